@@ -1,0 +1,18 @@
+// Words and digits in messages.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace meniscus {
+
+// The known word that was most likely meant: the one with the smallest edit distance, case aside, or one that contains
+// the word. Empty when none is near.
+[[nodiscard]] std::string_view nearestWord(std::string_view word, std::span<const std::string_view> known);
+
+// Exactly 16 lowercase hexadecimal digits.
+[[nodiscard]] std::string hex16(uint64_t value);
+
+}  // namespace meniscus

@@ -1,0 +1,40 @@
+// The built-in scenes, one file each under src/scene/scenes. App, tests and benchmarks share them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "meniscus/world/world.h"
+
+namespace meniscus {
+
+struct SceneOptions {
+    std::optional<size_t> particles;  // the scene's own count when empty
+    uint64_t seed = 1;
+};
+
+struct SceneInfo {
+    int order;  // place in the list
+    std::string_view name;
+    std::string_view title;
+    std::string_view description;  // one sentence
+    size_t particles;              // at the scene's own resolution
+    WorldSetup (*build)(size_t particles, uint64_t seed);
+};
+
+// A scene file registers itself by defining one of these at namespace scope.
+struct SceneRegistration {
+    explicit SceneRegistration(const SceneInfo& info);
+};
+
+[[nodiscard]] std::span<const SceneInfo> builtInScenes();
+
+// The scene called name; throws InputError with the nearest known name otherwise.
+[[nodiscard]] const SceneInfo& findScene(std::string_view name);
+
+// Throws InputError when the count of particles is zero or more than fits into this machine's memory.
+[[nodiscard]] WorldSetup buildScene(const SceneInfo& scene, const SceneOptions& options);
+
+}  // namespace meniscus

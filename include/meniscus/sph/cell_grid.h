@@ -1,0 +1,62 @@
+// The grid of copies ([MCG03] section 5): particles sorted by cell, so that a row of neighbour cells is one contiguous
+// range of every array. Cells have the size of the support radius in y and z; in x they are split into finer bins, which
+// lets each particle cut its nine rows to the length it needs.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "meniscus/core/parallel.h"
+#include "meniscus/sph/particle_arrays.h"
+
+namespace meniscus {
+
+// Bins per cell along x. Finer bins cut candidates but cost memory; at 4 a row holds about 12 candidates, which fits
+// one 16-lane vector most of the time.
+inline constexpr int kBinsPerCell = 4;
+
+// Where things are in the grid. A border of one empty cell on every side spares the range checks at the edges.
+struct GridView {
+    Vec3 origin;
+    float inverseCell = 0.0f;  // 1/m
+    int32_t binsPerRow = 0;
+    int32_t rowsPerPlane = 0;
+    int32_t planes = 0;
+    const uint32_t* binBegin = nullptr;  // first particle of each bin; one entry more than there are bins
+
+    [[nodiscard]] int32_t binsPerPlane() const { return binsPerRow * rowsPerPlane; }
+};
+
+class CellGrid {
+  public:
+    // Throws InputError when the room would need more bins than a 32-bit key can name.
+    CellGrid(Bounds room, float supportRadius, size_t capacity);
+
+    // Copies the particles into sorted order; stable, so equal keys keep their order and the result depends on the
+    // input alone. scratch needs room for two words a particle.
+    void sort(const ParticleArrays& from, ParticleArrays& to, std::span<uint32_t> scratch, Threads& threads);
+
+    [[nodiscard]] const GridView& view() const { return view_; }
+    [[nodiscard]] size_t cellCount() const;
+    [[nodiscard]] size_t cellOf(Vec3 position) const;  // whole cells, without the bins
+    [[nodiscard]] Vec3 cellCentre(size_t cell) const;
+    [[nodiscard]] float cellSize() const { return 1.0f / view_.inverseCell; }
+    [[nodiscard]] size_t bytes() const;
+
+    // Bins that a grid over such a room would have; for checks before anything is allocated.
+    [[nodiscard]] static double binsNeeded(Bounds room, float supportRadius);
+
+  private:
+    [[nodiscard]] uint32_t binOf(float x, float y, float z) const;
+    void countPlanes(const ParticleArrays& from, std::span<uint32_t> keys, Threads& threads);
+    void sortPlane(const ParticleArrays& from, ParticleArrays& to, std::span<const uint32_t> keys,
+                   std::span<const uint32_t> order, int32_t plane);
+
+    GridView view_;
+    AlignedVector<uint32_t> binBegin_;
+    std::vector<uint32_t> planeCounts_;  // of each chunk, chunk-major; then where the chunk writes into the plane
+    std::vector<uint32_t> planeBegin_;
+};
+
+}  // namespace meniscus

@@ -1,0 +1,44 @@
+// What the fluid is made of during one substep: frozen, so that no pass sees a setting change under it.
+#pragma once
+
+#include "meniscus/sph/kernels.h"
+
+namespace meniscus {
+
+// Support radius over particle spacing: about 28 neighbours at rest, the sampling of [MSKG05].
+inline constexpr float kSupportPerSpacing = 1.97f;
+
+// Which kernels measure density and pressure.
+enum class KernelPair {
+    Mcg03,     // poly6 for density, spiky for the pressure gradient, forces by eq. 10: as printed
+    Wendland,  // Wendland C2 for both, forces by p_i / rho_i^2 + p_j / rho_j^2
+};
+
+struct Fluid {
+    KernelPair pair = KernelPair::Mcg03;
+    float h = 0.0f;                 // m, support radius
+    float spacing = 0.0f;           // m, distance of particles on the rest lattice
+    float mass = 0.0f;              // kg, of one particle
+    float restDensity = 0.0f;       // rho0, kg/m^3
+    float stiffness = 0.0f;         // k of eq. 12, m^2/s^2; 0 with pressure switched off
+    float viscosity = 0.0f;         // mu of eq. 14, Pa s; 0 with viscosity switched off
+    float surfaceTension = 0.0f;    // sigma of eq. 19, N/m; 0 with tension switched off
+    float surfaceThreshold = 0.0f;  // l of eq. 23, 1/m
+    bool allowSuction = false;      // let p of eq. 12 be negative
+    float dt = 0.0f;                // s, length of the substep
+
+    // [MCG03] eq. 12: p = k (rho - rho0). Clamped at zero unless suction is wanted: negative pressure between few
+    // neighbours makes particles clump.
+    [[nodiscard]] float pressure(float rho) const {
+        const float p = stiffness * (rho - restDensity);
+        return allowSuction ? p : std::max(p, 0.0f);
+    }
+};
+
+// Sum of W over a cubic lattice of unit volume per particle. The mass is calibrated with it, so that the rest lattice
+// measures exactly rho0: poly6 sums to 1.0066 at h / spacing 1.97, not to 1.
+[[nodiscard]] double latticeKernelSum(KernelPair pair, double supportPerSpacing);
+
+[[nodiscard]] float calibratedMass(KernelPair pair, float h, float spacing, float restDensity);
+
+}  // namespace meniscus

@@ -1,0 +1,43 @@
+// Particles as structure of arrays, kept sorted by cell ([MCG03] section 5: copies in the grid, not references).
+#pragma once
+
+#include <cstdint>
+
+#include "meniscus/core/aligned_vector.h"
+#include "meniscus/core/vec3.h"
+
+namespace meniscus {
+
+// Wide loops load whole vectors; this many elements past the end belong to every array and are masked away.
+inline constexpr size_t kWidePadding = 64;
+
+struct ParticleArrays {
+    AlignedVector<float> x, y, z;     // m
+    AlignedVector<float> vx, vy, vz;  // m/s, half a substep behind the positions (leapfrog)
+    AlignedVector<uint32_t> id;
+    size_t count = 0;
+
+    void reserve(size_t capacity);
+    [[nodiscard]] size_t capacity() const { return id.empty() ? 0 : id.size() - kWidePadding; }
+    [[nodiscard]] size_t bytes() const;
+
+    [[nodiscard]] Vec3 position(size_t i) const { return {x[i], y[i], z[i]}; }
+    [[nodiscard]] Vec3 velocity(size_t i) const { return {vx[i], vy[i], vz[i]}; }
+    void setPosition(size_t i, Vec3 p) { x[i] = p.x, y[i] = p.y, z[i] = p.z; }
+    void setVelocity(size_t i, Vec3 v) { vx[i] = v.x, vy[i] = v.y, vz[i] = v.z; }
+
+    // There must be room: count < capacity().
+    void append(Vec3 position, Vec3 velocity, uint32_t identity);
+};
+
+// What the force pass reads of a neighbour: one aligned half cache line. Loading it whole and transposing in registers
+// takes half the time of gathering eight separate arrays.
+struct alignas(32) NeighborRecord {
+    float x, y, z;
+    float volume;  // m / rho, m^3
+    float vx, vy, vz;
+    float pressureTerm;  // p / 2 for eq. 10, p / rho^2 for the consistent pair
+};
+static_assert(sizeof(NeighborRecord) == 32);
+
+}  // namespace meniscus

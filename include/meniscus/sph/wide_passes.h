@@ -1,0 +1,65 @@
+// The two hot loops: sums over neighbours for density and for forces, as wide as the CPU allows (Highway picks the
+// instruction set at run time). They only sum; what the sums mean is decided by the caller, particle by particle.
+//
+// The density pass finds the neighbours and notes them as 16-bit offsets; the force pass reads the notes instead of
+// searching again, which is half of the speed. Notes are kept per chunk of kPassChunk particles in memory of fixed size;
+// a particle whose notes do not fit is marked and searched again.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "meniscus/sph/cell_grid.h"
+#include "meniscus/sph/fluid.h"
+
+namespace meniscus {
+
+inline constexpr size_t kPassChunk = 256;
+// Room for neighbours in the notes, per particle on average over a chunk: 28 at rest, itself, and some compression.
+inline constexpr size_t kNotesPerParticle = 36;
+
+// How many notes a particle has in each of the three planes of cells around it.
+struct NeighborCounts {
+    uint8_t inPlane[3];
+    uint8_t hasNotes;
+};
+
+struct NeighborNotes {
+    AlignedVector<uint16_t> offsets;  // kPassChunk * kNotesPerParticle for each chunk
+    AlignedVector<NeighborCounts> counts;
+
+    void reserve(size_t capacity);
+    [[nodiscard]] size_t bytes() const;
+    // The offsets are scratch outside the two passes; the sort borrows them.
+    [[nodiscard]] std::span<uint32_t> asScratchWords();
+};
+
+struct PassInput {
+    const ParticleArrays* particles = nullptr;  // sorted by grid
+    GridView grid;
+    // For the force pass: filled by the caller after the density pass. records[particles->count] must be kNoRecord.
+    const NeighborRecord* records = nullptr;
+    NeighborNotes* notes = nullptr;
+    Fluid fluid;
+};
+
+// Far away and without volume: it pads the last vector of a particle's neighbours and adds exactly nothing.
+inline constexpr NeighborRecord kNoRecord{1e6f, 1e6f, 1e6f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f};
+
+struct ForceSums {
+    Vec3 acceleration;          // pressure and viscosity, m/s^2
+    Vec3 colourGradient;        // n of [MCG03] eq. 16, 1/m
+    float colourLaplacian = 0;  // of eq. 17, 1/m^2
+    uint32_t neighbors = 0;     // without the particle itself
+};
+
+// Both take one chunk: begin is a multiple of kPassChunk and end at most kPassChunk more.
+// kernelSums[i - begin] = sum over j of W(r_i - r_j), the particle itself included (1/m^3)
+void sumKernels(const PassInput& input, size_t begin, size_t end, float* kernelSums);
+void sumForces(const PassInput& input, size_t begin, size_t end, ForceSums* sums);
+
+// The instruction set in use, such as "AVX3".
+[[nodiscard]] std::string_view simdTargetName();
+
+}  // namespace meniscus

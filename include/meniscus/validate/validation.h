@@ -1,0 +1,33 @@
+// Physics cases with reference data, for `meniscus validate`.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace meniscus {
+
+// One figure of a case against its reference.
+struct ValidationResult {
+    // Reported: the printed model cannot meet the bar at interactive settings; the figure is shown and does not fail.
+    enum class Verdict { Pass, Fail, Reported };
+
+    std::string name;
+    std::string reference;
+    std::string measured;
+    double error = 0.0;
+    double bar = 0.0;  // the largest error that passes
+    Verdict verdict = Verdict::Fail;
+    std::string note;
+};
+
+struct ValidationCase {
+    std::string_view name;
+    std::string_view description;
+    std::vector<ValidationResult> (*run)(int threads);  // 0 threads: as many as there are cores
+};
+
+[[nodiscard]] std::span<const ValidationCase> validationCases();
+
+}  // namespace meniscus

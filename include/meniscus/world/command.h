@@ -1,0 +1,58 @@
+// Command is the only way into a running world. Commands are applied at step boundaries, and scene + seed + log of
+// commands with their step numbers repeats a run bit for bit.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "meniscus/world/force_field.h"
+#include "meniscus/world/settings.h"
+
+namespace meniscus {
+
+struct SetSetting {
+    std::string key;
+    float value = 0.0f;
+    friend bool operator==(const SetSetting&, const SetSetting&) = default;
+};
+
+// Puts a field into one of kFieldSlots slots; the same slot again replaces it, strength 0 clears it.
+struct ApplyField {
+    int slot = 0;
+    ForceField field;
+    friend bool operator==(const ApplyField&, const ApplyField&) = default;
+};
+
+// Adds a ball of fluid with the given velocity. Places where fluid or wall already is stay as they are.
+struct EmitBall {
+    Vec3 centre;
+    float radius = 0.05f;  // m
+    Vec3 velocity;         // m/s
+    friend bool operator==(const EmitBall&, const EmitBall&) = default;
+};
+
+// Back to the scene's first state, settings and fields; simulated time starts again.
+struct Reset {
+    friend bool operator==(const Reset&, const Reset&) = default;
+};
+
+using Command = std::variant<SetSetting, ApplyField, EmitBall, Reset>;
+
+struct LoggedCommand {
+    uint64_t step = 0;  // applied before this step
+    Command command;
+    friend bool operator==(const LoggedCommand&, const LoggedCommand&) = default;
+};
+
+// Slots for fields given by commands; the fields of the scene itself are apart from these.
+inline constexpr int kFieldSlots = 8;
+
+// Throws InputError when the command names an unknown setting, or carries a value that is out of range or not finite.
+void checkCommand(const Command& command);
+
+// One line for logs, such as "step 120: set viscosity=5".
+[[nodiscard]] std::string describe(const LoggedCommand& logged);
+
+}  // namespace meniscus

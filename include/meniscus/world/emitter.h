@@ -1,0 +1,25 @@
+// Emitters pour fluid into the world, layer by layer, until their end.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "meniscus/core/vec3.h"
+
+namespace meniscus {
+
+enum class EmitterShape { Disc, Square };
+
+struct Emitter {
+    EmitterShape shape = EmitterShape::Disc;
+    Vec3 centre;
+    Vec3 direction{0.0f, -1.0f, 0.0f};  // unit vector
+    float radius = 0.04f;               // m; half the side of a square
+    float speed = 1.0f;                 // m/s
+    float rate = 0.0f;                  // m^3/s; 0 means as much as the opening gives at this speed
+    double startTime = 0.0;             // s
+    double endTime = std::numeric_limits<double>::infinity();  // s
+    uint64_t particleLimit = std::numeric_limits<uint64_t>::max();
+};
+
+}  // namespace meniscus

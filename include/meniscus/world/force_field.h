@@ -1,0 +1,32 @@
+// Force fields that act on particles directly, without SPH ([MCG03] 3.4): what the mouse and the scenes stir with.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include "meniscus/core/vec3.h"
+
+namespace meniscus {
+
+enum class FieldKind { Drag, Push, Pull, Swirl };
+
+[[nodiscard]] std::string_view fieldKindName(FieldKind kind);
+[[nodiscard]] std::optional<FieldKind> parseFieldKind(std::string_view name);
+
+// The field fades as (1 - (d / radius)^2)^2 with the distance d from the centre, or from the axis for a swirl.
+struct ForceField {
+    FieldKind kind = FieldKind::Drag;
+    Vec3 centre;
+    float radius = 0.1f;    // m
+    float strength = 0.0f;  // drag: 1/s, how fast fluid takes on the velocity; the others: m/s^2
+    Vec3 direction;         // drag: the velocity to take on, m/s; swirl: the axis, right-handed; else unused
+    double endTime = std::numeric_limits<double>::infinity();  // s of simulated time; gone from then on
+
+    friend bool operator==(const ForceField&, const ForceField&) = default;
+};
+
+// Acceleration of a particle at x with velocity v.
+[[nodiscard]] Vec3 accelerationOf(const ForceField& field, Vec3 x, Vec3 v);
+
+}  // namespace meniscus

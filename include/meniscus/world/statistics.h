@@ -1,0 +1,46 @@
+// What the world measures about itself, in every step and on request.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "meniscus/core/vec3.h"
+
+namespace meniscus {
+
+enum class Stage { Commands, Sort, Density, Forces, Move, Check, Count };
+inline constexpr size_t kStageCount = static_cast<size_t>(Stage::Count);
+[[nodiscard]] std::string_view stageName(Stage stage);
+
+using StageSeconds = std::array<double, kStageCount>;
+
+// Running totals since the start or the last reset. Cheap: they fall out of the step.
+struct StepTotals {
+    uint64_t steps = 0;
+    uint64_t substeps = 0;         // more than steps where the CFL guard split them
+    uint64_t halvings = 0;         // how often a step was taken back and halved
+    uint64_t speedLimited = 0;     // particle substeps in which the speed limit acted
+    uint64_t particleSteps = 0;    // particles summed over substeps
+    uint64_t emitterSkipped = 0;   // particles that an emitter could not place because the world is full
+    double simulatedSeconds = 0.0;
+    int lastSubsteps = 0;
+    StageSeconds stageSeconds{};
+};
+
+// A measurement of the present state; costs a pass over the particles.
+struct StateMeasure {
+    size_t particles = 0;
+    double meanNeighbors = 0.0;
+    double meanDensityRatio = 0.0;  // density / rest density
+    double maxDensityRatio = 0.0;
+    double kineticEnergy = 0.0;    // J
+    double potentialEnergy = 0.0;  // J, against the floor of the domain
+    double meanSpeed = 0.0;        // m/s
+    double maxSpeed = 0.0;         // m/s
+    Vec3 momentum;                 // kg m/s
+    size_t escaped = 0;            // outside the domain, inside solid matter, or not a number
+};
+
+}  // namespace meniscus

@@ -1,0 +1,90 @@
+// World owns all simulated state and knows nothing of windows. World::step is one step of [MCG03].
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "meniscus/solid/shape.h"
+#include "meniscus/sph/domain.h"
+#include "meniscus/world/command.h"
+#include "meniscus/world/emitter.h"
+#include "meniscus/world/statistics.h"
+
+namespace meniscus {
+
+struct ParticleSeed {
+    Vec3 x;
+    Vec3 v;
+};
+
+// The state in which a scene begins.
+struct WorldSetup {
+    std::string scene;            // its name, for messages
+    std::string replayArguments;  // what "meniscus run" needs to build this again
+    uint64_t seed = 1;
+    Domain domain;                // the closed room around everything
+    ShapePtr solids;              // may be empty
+    Settings settings;
+    float spacing = 0.02f;        // m, distance of particles at rest
+    std::vector<ParticleSeed> particles;
+    std::vector<Emitter> emitters;
+    std::vector<ForceField> fields;
+    size_t capacity = 0;          // most particles that may exist; at least particles.size()
+};
+
+// One particle as the outside sees it; velocities are those of the whole step, not of leapfrog's half step.
+struct ParticleView {
+    uint32_t id = 0;  // stays the same for the particle's life
+    Vec3 x;
+    Vec3 v;
+    float density = 0.0f;   // kg/m^3
+    float pressure = 0.0f;  // Pa
+    Vec3 colourGradient;    // n of [MCG03] eq. 16, 1/m, points into the fluid
+};
+
+class World {
+  public:
+    explicit World(WorldSetup setup, int threads = 0);  // 0 threads: as many as there are cores
+    ~World();
+    World(World&&) noexcept;
+    World& operator=(World&&) noexcept;
+
+    // Checks the command at once (InputError) and applies it before the next step.
+    void submit(Command command);
+
+    // One time step of the length settings().timeStep. Throws WorkError when the state is beyond rescue; the world then
+    // stands at its last good state.
+    void step();
+
+    [[nodiscard]] const WorldSetup& setup() const;
+    [[nodiscard]] const Settings& settings() const;
+    [[nodiscard]] const StepTotals& totals() const;
+    [[nodiscard]] std::span<const LoggedCommand> log() const;
+    [[nodiscard]] size_t particleCount() const;
+    [[nodiscard]] float supportRadius() const;  // h, m
+    [[nodiscard]] float particleMass() const;   // kg
+    [[nodiscard]] int threadCount() const;
+
+    // Densities and forces at the present positions. particles() and measure() need it and call it themselves; it costs
+    // about as much as a substep the first time after a step, and nothing after that.
+    void evaluate() const;
+    [[nodiscard]] ParticleView particle(size_t index) const;
+    [[nodiscard]] StateMeasure measure() const;
+    // Accelerations by all forces, in the order of particle(index).
+    [[nodiscard]] std::vector<Vec3> accelerations() const;
+
+    [[nodiscard]] uint64_t stateHash() const;     // 64 bits over all particles, time and settings
+    [[nodiscard]] size_t allocatedBytes() const;  // of all arrays that grow with particles or cells
+
+  private:
+    friend class ReferenceStepper;
+    template <typename Real>
+    friend class PlainSolver;
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+
+}  // namespace meniscus

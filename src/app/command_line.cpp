@@ -1,0 +1,325 @@
+// Options of every command, in CLI11; help, errors and exit codes are ours, because CLI11's errors take several lines
+// and do not say what is allowed. Numbers come in as text and are parsed in option_value.cpp.
+#include "app/command_line.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <new>
+#include <optional>
+#include <ostream>
+
+#include "app/commands.h"
+#include "app/option_value.h"
+#include "meniscus/core/error.h"
+#include "meniscus/core/text.h"
+#include "meniscus/scene/scene.h"
+
+namespace meniscus {
+namespace {
+
+constexpr std::string_view kProgram = "meniscus";
+constexpr CountRange kStepRange{1, 1'000'000'000};
+constexpr CountRange kThreadRange{1, 256};
+constexpr CountRange kParticleRange{1, 1'000'000'000};  // the scene knows better what fits into memory
+constexpr CountRange kSeedRange{0, std::numeric_limits<uint64_t>::max()};
+
+constexpr const char* kExitCodes = "\nExit codes: 0 done, 1 the work failed, 2 the call or the input was wrong.";
+
+struct Call {
+    ScenesOptions scenes;
+    SettingsOptions settings;
+    RunOptions run;
+    BenchOptions bench;
+    ValidateOptions validate;
+};
+
+struct CallStreams {
+    std::ostream& out;
+    std::ostream& err;
+};
+
+struct Command {
+    CLI::App* app;
+    std::function<int(const Call&, CallStreams)> execute;
+};
+
+std::string versionText() {
+    return fmt::format("{} {}", kProgram, MENISCUS_VERSION);
+}
+
+CLI::App& addCommand(CLI::App& root, const char* name, const char* description, const std::string& examples) {
+    CLI::App& command = *root.add_subcommand(name, description);
+    command.set_version_flag("--version", versionText(), "Print the version");
+    command.set_help_flag("-h,--help", "Print this help");
+    command.group("Commands");
+    command.footer("\nExamples:\n" + examples + kExitCodes);
+    return command;
+}
+
+template <typename Target>
+CLI::Option* addCount(CLI::App& command, const std::string& name, Target& target, CountRange range,
+                      const std::string& description) {
+    const auto assign = [name, range, &target](const std::string& text) {
+        using Value = std::conditional_t<std::is_arithmetic_v<Target>, Target, uint64_t>;
+        target = static_cast<Value>(parseCount(name, text, range));
+    };
+    return command.add_option_function<std::string>(name, assign, description)->type_name("N");
+}
+
+template <typename Value>
+void addCounts(CLI::App& command, const std::string& name, std::vector<Value>& target, CountRange range,
+               const std::string& description) {
+    const auto assign = [name, range, &target](const std::string& text) {
+        target.clear();
+        for (const uint64_t count : parseCounts(name, text, range)) target.push_back(static_cast<Value>(count));
+    };
+    command.add_option_function<std::string>(name, assign, description)->type_name("N[,N...]");
+}
+
+void addOutput(CLI::App& command, const char* name, std::optional<std::filesystem::path>& target,
+               const char* description) {
+    const auto assign = [&target](const std::string& text) { target = text; };
+    command.add_option_function<std::string>(name, assign, description)->type_name("FILE");
+}
+
+Command addScenes(CLI::App& root, ScenesOptions& options) {
+    CLI::App& command = addCommand(root, "scenes", "List the built-in scenes", "  meniscus scenes --json\n");
+    command.add_flag("--json", options.json, "As a JSON list with name, title, description and particles");
+    return {&command, [](const Call& call, CallStreams streams) { return listScenes(call.scenes, streams.out); }};
+}
+
+Command addSettings(CLI::App& root, SettingsOptions& options) {
+    CLI::App& command = addCommand(root, "settings", "List what --set takes: unit, range, default and effect",
+                                   "  meniscus settings\n  meniscus settings --markdown\n");
+    CLI::Option* json = command.add_flag("--json", options.json, "As a JSON list");
+    command.add_flag("--markdown", options.markdown, "As the table of docs/settings.md")->excludes(json);
+    return {&command, [](const Call& call, CallStreams streams) { return listSettings(call.settings, streams.out); }};
+}
+
+Command addRun(CLI::App& root, RunOptions& options) {
+    CLI::App& command = addCommand(root, "run", "Run a scene without a window",
+                                   "  meniscus run dam-break --seconds 2\n"
+                                   "  meniscus run dam-break --steps 100 --threads 1 --hash\n"
+                                   "  meniscus run dam-break --particles 100000 --set viscosity=8 --stats run.json\n");
+    command.add_option("SCENE", options.scene, "Name of a scene; see 'meniscus scenes'")->required()->type_name("");
+    const auto assignSeconds = [&options](const std::string& text) {
+        options.seconds = parseSeconds("--seconds", text);
+    };
+    CLI::Option* seconds =
+        command
+            .add_option_function<std::string>("--seconds", assignSeconds,
+                                              fmt::format("Simulated time to run ({} unless told)", options.seconds))
+            ->type_name("S");
+    addCount(command, "--steps", options.steps, kStepRange, "Steps to run, in place of --seconds")->excludes(seconds);
+    addCount(command, "--threads", options.threads, kThreadRange,
+             fmt::format("Threads, up to {} (as many as cores unless told)", kThreadRange.maximum));
+    addCount(command, "--particles", options.particles, kParticleRange,
+             "Particles (the scene's own count unless told)");
+    addCount(command, "--seed", options.seed, kSeedRange,
+             fmt::format("Seed of everything random ({} unless told)", options.seed));
+    command.add_option("--set", options.assignments, "Change a setting before the first step; see 'meniscus settings'")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    addOutput(command, "--stats", options.stats, "Write the statistics as a JSON object");
+    command.add_flag("--hash", options.hash, "Print the hash of the last state as the last line");
+    command.add_flag("--quiet", options.quiet, "No statistics and no progress bar");
+    return {&command,
+            [](const Call& call, CallStreams streams) { return runScene(call.run, streams.out, streams.err); }};
+}
+
+Command addBench(CLI::App& root, BenchOptions& options) {
+    CLI::App& command = addCommand(root, "bench", "Measure speed against the scalar reference",
+                                   "  meniscus bench\n"
+                                   "  meniscus bench --particles 20000,100000 --threads 1,2,4 --json bench.json\n");
+    command.add_option("--scene", options.scene, fmt::format("Name of a scene ({} unless told)", options.scene))
+        ->type_name("SCENE");
+    addCounts(command, "--particles", options.particles, kParticleRange,
+              fmt::format("Particles ({} unless told)", fmt::join(options.particles, ",")));
+    addCounts(command, "--threads", options.threads, kThreadRange,
+              fmt::format("Threads, up to {} (1 and as many as cores unless told)", kThreadRange.maximum));
+    addCount(command, "--steps", options.steps, kStepRange,
+             fmt::format("Timed steps, after a warm-up ({} unless told)", options.steps));
+    addOutput(command, "--json", options.json, "Write the results as a JSON list");
+    return {&command,
+            [](const Call& call, CallStreams streams) { return runBench(call.bench, streams.out, streams.err); }};
+}
+
+Command addValidate(CLI::App& root, ValidateOptions& options) {
+    CLI::App& command = addCommand(root, "validate", "Check physics cases against reference data",
+                                   "  meniscus validate\n  meniscus validate --list\n");
+    command.add_option("CASE", options.cases, "Cases to run (all unless told)")->type_name("");
+    CLI::Option* list = command.add_flag("--list", options.list, "List the cases instead of running them");
+    addOutput(command, "--json", options.json, "Write the results as a JSON list");
+    command.get_option("--json")->excludes(list);
+    return {&command, [](const Call& call, CallStreams streams) {
+                return runValidation(call.validate, streams.out, streams.err);
+            }};
+}
+
+void describeProgram(CLI::App& root) {
+    root.name(std::string(kProgram));
+    root.description("Meniscus: a fluid sandbox. Pour, swirl and splash water.");
+    root.set_version_flag("--version", versionText(), "Print the version");
+    root.set_help_flag("-h,--help", "Print this help");
+    root.require_subcommand(0, 1);
+    root.get_formatter()->label("SUBCOMMAND", "COMMAND");
+    root.get_formatter()->label("Positionals", "Arguments");
+    root.get_formatter()->label("REQUIRED", "");
+    root.footer(
+        fmt::format("\nExamples:\n"
+                    "  meniscus scenes\n"
+                    "  meniscus run dam-break --seconds 2\n"
+                    "  meniscus bench --particles 20000,100000\n\n"
+                    "'meniscus COMMAND --help' tells more about a command.\n{}",
+                    kExitCodes));
+}
+
+std::vector<std::string_view> optionNames(const CLI::App& command) {
+    std::vector<std::string_view> names;
+    for (const CLI::Option* option : command.get_options()) {
+        for (const std::string& name : option->get_lnames()) names.push_back(name);
+    }
+    return names;
+}
+
+// What to type before --help.
+std::string callOf(const CLI::App& command) {
+    return command.get_parent() == nullptr ? command.get_name() : fmt::format("{} {}", kProgram, command.get_name());
+}
+
+std::string unexpectedArgument(const CLI::App& command, std::string_view word) {
+    return fmt::format("unexpected argument {}; see '{} --help'", quoted(word), callOf(command));
+}
+
+bool isOption(std::string_view word) {
+    return word.size() > 1 && word.starts_with('-');
+}
+
+std::string unknownOption(const CLI::App& command, std::string_view given) {
+    const std::string_view option = given.substr(0, given.find('='));
+    const std::string_view name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
+    const std::vector<std::string_view> known = optionNames(command);
+    const std::string_view nearest = nearestWord(name, known);
+    if (nearest == name) return unexpectedArgument(command, given);  // an option after "--" is none
+    const std::string meant = nearest.empty() ? fmt::format("known: --{}", fmt::join(known, ", --"))
+                                              : fmt::format("did you mean '--{}'?", nearest);
+    return fmt::format("unknown option {} of '{}'; {}", quoted(option), callOf(command), meant);
+}
+
+// The word stands where a command or a scene should.
+std::string unknownCommand(const CLI::App& root, std::string_view word) {
+    const std::vector<const CLI::App*> commands = root.get_subcommands([](const CLI::App*) { return true; });
+    std::vector<std::string> names;
+    for (const CLI::App* command : commands) names.push_back(command->get_name());
+    std::vector<std::string_view> known(names.begin(), names.end());
+    for (const SceneInfo& scene : builtInScenes()) known.push_back(scene.name);
+    return unknownWord("command or scene", word, known);
+}
+
+bool isScene(std::string_view name) {
+    return std::ranges::any_of(builtInScenes(), [&](const SceneInfo& scene) { return scene.name == name; });
+}
+
+[[noreturn]] void explainMissingWindow(std::string_view scene) {
+    throw WorkError(fmt::format("the window comes with a later version; use 'meniscus run {}' without one", scene));
+}
+
+// The first word that CLI11 could not place in the command, if any.
+std::optional<std::string> firstLeftover(const CLI::App& command) {
+    const std::vector<std::string> words = command.remaining();
+    const auto word = std::ranges::find_if(words, [](const std::string& candidate) { return candidate != "--"; });
+    return word == words.end() ? std::nullopt : std::optional(*word);
+}
+
+std::string describeMismatch(const CLI::App& command, const CLI::ArgumentMismatch& error) {
+    const std::string_view message = error.what();
+    const std::string name(message.substr(0, message.find(':')));
+    const CLI::Option* option = command.get_option_no_throw(name);
+    if (option == nullptr) return std::string(message);
+    if (option->count() == 0) return fmt::format("{}: the value ({}) is missing", name, option->get_type_name());
+    return fmt::format("{}: given {} times, allowed once", name, option->count());
+}
+
+// CLI11 refused the call: finds the one line that helps most.
+[[noreturn]] void refuseCall(const CLI::App& root, const CLI::ParseError& error) {
+    const std::vector<CLI::App*> used = root.get_subcommands();
+    const CLI::App& command = used.empty() ? root : *used.back();
+    if (const auto word = firstLeftover(root)) {
+        if (isOption(*word)) throw InputError(unknownOption(root, *word));
+        if (!used.empty()) throw InputError(unexpectedArgument(root, *word));
+        if (isScene(*word)) explainMissingWindow(*word);
+        throw InputError(unknownCommand(root, *word));
+    }
+    if (const auto word = firstLeftover(command)) {
+        throw InputError(isOption(*word) ? unknownOption(command, *word) : unexpectedArgument(command, *word));
+    }
+    if (const auto* mismatch = dynamic_cast<const CLI::ArgumentMismatch*>(&error)) {
+        throw InputError(describeMismatch(command, *mismatch));
+    }
+    throw InputError(fmt::format("{}; see '{} --help'", error.what(), callOf(command)));
+}
+
+int parseAndExecute(int argc, const char* const* argv, CallStreams streams) {
+    Call call;
+    CLI::App root;
+    describeProgram(root);
+    const std::vector<Command> commands{addScenes(root, call.scenes), addSettings(root, call.settings),
+                                        addRun(root, call.run), addBench(root, call.bench),
+                                        addValidate(root, call.validate)};
+    try {
+        root.parse(argc, argv);
+    } catch (const CLI::CallForHelp&) {
+        streams.out << root.help();
+        return kExitDone;
+    } catch (const CLI::CallForVersion& version) {
+        streams.out << version.what() << '\n';
+        return kExitDone;
+    } catch (const CLI::ParseError& error) {
+        refuseCall(root, error);
+    }
+    for (const Command& command : commands) {
+        if (command.app->parsed()) return command.execute(call, streams);
+    }
+    explainMissingWindow("SCENE");
+}
+
+// File names and values may hold anything, line breaks too.
+std::string asOneLine(std::string_view message) {
+    std::string line;
+    for (const char c : message) {
+        if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) {
+            line += c;
+        } else {
+            line += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+        }
+    }
+    return line;
+}
+
+int fail(std::ostream& err, int exitCode, std::string_view message) {
+    err << kProgram << ": " << asOneLine(message) << std::endl;
+    return exitCode;
+}
+
+}  // namespace
+
+int runCommandLine(int argc, const char* const* argv, std::ostream& out, std::ostream& err) {
+    try {
+        const int exitCode = parseAndExecute(argc, argv, {out, err});
+        if (!out.flush()) return fail(err, kExitWorkFailed, "cannot write to the standard output");
+        return exitCode;
+    } catch (const InputError& error) {
+        return fail(err, kExitBadCall, error.what());
+    } catch (const std::bad_alloc&) {
+        return fail(err, kExitWorkFailed, "not enough memory");
+    } catch (const std::exception& error) {
+        return fail(err, kExitWorkFailed, error.what());
+    }
+}
+
+}  // namespace meniscus

@@ -1,0 +1,119 @@
+// meniscus run: a scene without a window, from its first state for a given time.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <ostream>
+
+#include "app/commands.h"
+#include "app/interrupt.h"
+#include "app/option_value.h"
+#include "app/progress_bar.h"
+#include "app/run_report.h"
+#include "meniscus/core/error.h"
+#include "meniscus/core/text.h"
+#include "meniscus/io/atomic_file.h"
+#include "meniscus/scene/scene.h"
+
+namespace meniscus {
+namespace {
+
+// How the stepping went. An empty failure means that the goal was reached.
+struct Stepping {
+    double wallSeconds = 0.0;
+    uint64_t particleSteps = 0;
+    std::string failure;
+};
+
+std::vector<SetSetting> parseAssignments(const std::vector<std::string>& texts) {
+    std::vector<SetSetting> commands;
+    for (const std::string& text : texts) {
+        const Assignment assignment = parseAssignment(text);
+        commands.push_back({std::string(assignment.info->key), assignment.value});
+    }
+    return commands;
+}
+
+// How much of the way is done. Time steps need not divide the seconds, so the run ends at the step nearest to them; it
+// always has at least one.
+double fractionDone(const World& world, const RunOptions& options) {
+    const StepTotals& totals = world.totals();
+    if (totals.steps == 0) return 0.0;
+    if (options.steps) return static_cast<double>(totals.steps) / static_cast<double>(*options.steps);
+    return (totals.simulatedSeconds + 0.5 * static_cast<double>(world.settings().timeStep)) / options.seconds;
+}
+
+// Repeats the run up to and including the step that failed.
+std::string replayCommand(const World& world, const RunOptions& options) {
+    std::string command =
+        fmt::format("meniscus run {} --steps {} --seed {}", options.scene, world.totals().steps + 1, options.seed);
+    if (options.particles) command += fmt::format(" --particles {}", *options.particles);
+    for (const std::string& assignment : options.assignments) command += fmt::format(" --set {}", assignment);
+    return command;
+}
+
+Stepping stepToGoal(World& world, const RunOptions& options, ProgressBar& progress) {
+    const InterruptWatch interrupt;
+    const auto start = std::chrono::steady_clock::now();
+    Stepping stepping;
+    try {
+        for (double fraction = 0.0; fraction < 1.0; fraction = fractionDone(world, options)) {
+            if (interrupt.isRequested()) {
+                stepping.failure = fmt::format("interrupted after {} steps", world.totals().steps);
+                break;
+            }
+            world.step();
+            stepping.particleSteps += world.particleCount();
+            if (progress.isDue()) {
+                progress.draw(fraction, fmt::format("{:.2f} s simulated  {} particles", world.totals().simulatedSeconds,
+                                                    world.particleCount()));
+            }
+        }
+    } catch (const WorkError& error) {
+        stepping.failure = fmt::format("{}; repeat it with: {}", error.what(), replayCommand(world, options));
+    }
+    stepping.wallSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return stepping;
+}
+
+RunReport makeReport(const World& world, const RunOptions& options, const Stepping& stepping) {
+    RunReport report;
+    report.scene = options.scene;
+    report.seed = options.seed;
+    report.threads = world.threadCount();
+    report.settings = world.settings();
+    report.totals = world.totals();
+    report.state = world.measure();
+    report.wallSeconds = stepping.wallSeconds;
+    report.particleSteps = stepping.particleSteps;
+    report.allocatedBytes = world.allocatedBytes();
+    report.hash = world.stateHash();
+    report.isFinished = stepping.failure.empty();
+    return report;
+}
+
+Stepping simulate(World& world, const RunOptions& options, std::ostream& err) {
+    ProgressBar progress(err, options.quiet ? ProgressBar::Mode::Off : ProgressBar::Mode::OnTerminal);
+    return stepToGoal(world, options, progress);
+}
+
+}  // namespace
+
+int runScene(const RunOptions& options, std::ostream& out, std::ostream& err) {
+    // Everything that can be wrong with the call is found before the first step.
+    const SceneInfo& scene = findScene(options.scene);
+    const std::vector<SetSetting> assignments = parseAssignments(options.assignments);
+    if (options.stats) checkOutput("--stats", *options.stats);
+
+    World world(buildScene(scene, {.particles = options.particles, .seed = options.seed}), options.threads);
+    for (const SetSetting& assignment : assignments) world.submit(assignment);
+
+    const Stepping stepping = simulate(world, options, err);
+    const RunReport report = makeReport(world, options, stepping);
+    if (!options.quiet) out << reportText(report);
+    if (options.stats) writeFileAtomically(*options.stats, jsonText(reportJson(report)));
+    if (options.hash) out << "hash: " << hex16(report.hash) << '\n';
+    if (!report.isFinished) throw WorkError(stepping.failure);
+    return kExitDone;
+}
+
+}  // namespace meniscus

@@ -1,0 +1,87 @@
+// meniscus settings: everything that --set takes. docs/settings.md is generated from --markdown.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <ostream>
+
+#include "app/commands.h"
+#include "app/json_output.h"
+#include "app/text_table.h"
+#include "meniscus/world/settings.h"
+
+namespace meniscus {
+namespace {
+
+std::string_view kindName(SettingKind kind) {
+    switch (kind) {
+        case SettingKind::Number:
+            return "number";
+        case SettingKind::Toggle:
+            return "toggle";
+        case SettingKind::Choice:
+            return "choice";
+    }
+    return "";
+}
+
+float defaultOf(const SettingInfo& info) {
+    return Settings{}.*info.value;
+}
+
+std::string rangeOf(const SettingInfo& info) {
+    if (info.kind == SettingKind::Toggle) return "off, on";
+    if (info.kind == SettingKind::Choice) return fmt::format("{}", fmt::join(info.choices, ", "));
+    return fmt::format("{} to {}", info.minimum, info.maximum);
+}
+
+Json settingsJson() {
+    Json list = Json::array();
+    for (const SettingInfo& info : settingTable()) {
+        Json entry = {{"key", info.key},
+                      {"label", info.label},
+                      {"kind", kindName(info.kind)},
+                      {"unit", info.unit},
+                      {"minimum", shortDecimal(info.minimum)},
+                      {"maximum", shortDecimal(info.maximum)},
+                      {"default", shortDecimal(defaultOf(info))},
+                      {"effect", info.effect}};
+        if (info.kind == SettingKind::Choice) {
+            entry["choices"] = std::vector<std::string>(info.choices.begin(), info.choices.end());
+        }
+        list.push_back(std::move(entry));
+    }
+    return list;
+}
+
+std::string settingsMarkdown() {
+    std::string text =
+        "| key | meaning | unit | allowed | default | effect of raising it |\n"
+        "|---|---|---|---|---|---|\n";
+    for (const SettingInfo& info : settingTable()) {
+        text += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", info.key, info.label, info.unit, rangeOf(info),
+                            formatValue(info, defaultOf(info)), info.effect);
+    }
+    return text;
+}
+
+std::string settingsTable() {
+    TextTable table({"key", "unit", "allowed", ">default", "effect of raising it"});
+    for (const SettingInfo& info : settingTable()) {
+        table.addRow({std::string(info.key), std::string(info.unit), rangeOf(info), formatValue(info, defaultOf(info)),
+                      std::string(info.effect)});
+    }
+    return table.text();
+}
+
+}  // namespace
+
+int listSettings(const SettingsOptions& options, std::ostream& out) {
+    if (options.json) {
+        out << jsonText(settingsJson());
+    } else {
+        out << (options.markdown ? settingsMarkdown() : settingsTable());
+    }
+    return kExitDone;
+}
+
+}  // namespace meniscus

@@ -1,0 +1,61 @@
+// What each command of the command line takes, already parsed, and the functions that do it. They write results to out,
+// progress to err (when that is a terminal), and throw InputError or WorkError.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace meniscus {
+
+inline constexpr int kExitDone = 0;
+inline constexpr int kExitWorkFailed = 1;
+inline constexpr int kExitBadCall = 2;
+
+struct ScenesOptions {
+    bool json = false;
+};
+
+struct SettingsOptions {
+    bool json = false;
+    bool markdown = false;
+};
+
+struct RunOptions {
+    std::string scene;
+    double seconds = 5.0;           // of simulated time
+    std::optional<uint64_t> steps;  // in place of seconds
+    int threads = 0;                // 0: as many as there are cores
+    std::optional<size_t> particles;
+    uint64_t seed = 1;
+    std::vector<std::string> assignments;  // key=value
+    std::optional<std::filesystem::path> stats;
+    bool hash = false;
+    bool quiet = false;
+};
+
+struct BenchOptions {
+    std::string scene = "dam-break";
+    std::vector<size_t> particles{50000};
+    std::vector<int> threads;  // empty: 1 and as many as there are cores
+    uint64_t steps = 40;
+    std::optional<std::filesystem::path> json;
+};
+
+struct ValidateOptions {
+    std::vector<std::string> cases;  // empty: all
+    std::optional<std::filesystem::path> json;
+    bool list = false;
+};
+
+int listScenes(const ScenesOptions& options, std::ostream& out);
+int listSettings(const SettingsOptions& options, std::ostream& out);
+int runScene(const RunOptions& options, std::ostream& out, std::ostream& err);
+int runBench(const BenchOptions& options, std::ostream& out, std::ostream& err);
+int runValidation(const ValidateOptions& options, std::ostream& out, std::ostream& err);
+
+}  // namespace meniscus

@@ -1,0 +1,7 @@
+#include <iostream>
+
+#include "app/command_line.h"
+
+int main(int argc, char** argv) {
+    return meniscus::runCommandLine(argc, argv, std::cout, std::cerr);
+}

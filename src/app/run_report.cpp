@@ -1,0 +1,131 @@
+#include "app/run_report.h"
+
+#include <fmt/format.h>
+
+#include "meniscus/core/text.h"
+#include "meniscus/sph/wide_passes.h"
+
+namespace meniscus {
+namespace {
+
+double ratioOrZero(double numerator, double denominator) {
+    return denominator > 0.0 ? numerator / denominator : 0.0;
+}
+
+double particleStepsPerSecond(const RunReport& report) {
+    return ratioOrZero(static_cast<double>(report.particleSteps), report.wallSeconds);
+}
+
+double realTimeFactor(const RunReport& report) {
+    return ratioOrZero(report.totals.simulatedSeconds, report.wallSeconds);
+}
+
+double bytesPerParticle(const RunReport& report) {
+    return ratioOrZero(static_cast<double>(report.allocatedBytes), static_cast<double>(report.state.particles));
+}
+
+double stageMs(const RunReport& report, size_t stage) {
+    return ratioOrZero(1e3 * report.totals.stageSeconds[stage], static_cast<double>(report.totals.steps));
+}
+
+std::string stageLine(const RunReport& report) {
+    std::string parts;
+    double total = 0.0;
+    for (size_t s = 0; s < kStageCount; ++s) {
+        const double ms = stageMs(report, s);
+        parts += fmt::format("{}{} {:.3f}", s == 0 ? "" : ", ", stageName(static_cast<Stage>(s)), ms);
+        total += ms;
+    }
+    return fmt::format("{:.3f} ({})", total, parts);
+}
+
+Json stagesJson(const RunReport& report) {
+    Json stages = Json::object();
+    for (size_t s = 0; s < kStageCount; ++s) {
+        stages[std::string(stageName(static_cast<Stage>(s)))] = stageMs(report, s);
+    }
+    return stages;
+}
+
+Json settingJson(const SettingInfo& info, float value) {
+    switch (info.kind) {
+        case SettingKind::Number:
+            return shortDecimal(value);
+        case SettingKind::Toggle:
+            return value != 0.0f;
+        case SettingKind::Choice:
+            break;
+    }
+    return formatValue(info, value);
+}
+
+Json settingsJson(const Settings& settings) {
+    Json object = Json::object();
+    for (const SettingInfo& info : settingTable()) {
+        object[std::string(info.key)] = settingJson(info, settings.*info.value);
+    }
+    return object;
+}
+
+}  // namespace
+
+std::string reportText(const RunReport& report) {
+    const StepTotals& totals = report.totals;
+    const StateMeasure& state = report.state;
+    std::string text;
+    const auto addLine = [&](std::string_view label, const std::string& value) {
+        text += fmt::format("{:<16}{}\n", label, value);
+    };
+    addLine("scene", fmt::format("{}, seed {}", report.scene, report.seed));
+    addLine("particles", fmt::format("{} ({:.0f} bytes each)", state.particles, bytesPerParticle(report)));
+    addLine("steps", fmt::format("{} ({} substeps, {} halvings)", totals.steps, totals.substeps, totals.halvings));
+    addLine("simulated", fmt::format("{:.3f} s in {:.3f} s ({:.3g} x real time)", totals.simulatedSeconds,
+                                     report.wallSeconds, realTimeFactor(report)));
+    addLine("speed", fmt::format("{:.3f} M particle-steps/s, {} thread{}, {}", 1e-6 * particleStepsPerSecond(report),
+                                 report.threads, report.threads == 1 ? "" : "s", simdTargetName()));
+    addLine("ms per step", stageLine(report));
+    addLine("neighbours", fmt::format("{:.1f} mean", state.meanNeighbors));
+    addLine("density ratio", fmt::format("{:.4f} mean, {:.4f} max", state.meanDensityRatio, state.maxDensityRatio));
+    addLine("energy", fmt::format("{:.4g} J kinetic, {:.4g} J potential", state.kineticEnergy, state.potentialEnergy));
+    addLine("velocity", fmt::format("{:.4g} m/s mean, {:.4g} m/s max", state.meanSpeed, state.maxSpeed));
+    addLine("speed limit", fmt::format("acted {} times", totals.speedLimited));
+    addLine("escaped", fmt::format("{}", state.escaped));
+    return text;
+}
+
+Json reportJson(const RunReport& report) {
+    const StepTotals& totals = report.totals;
+    const StateMeasure& state = report.state;
+    return {{"scene", report.scene},
+            {"seed", report.seed},
+            {"finished", report.isFinished},
+            {"particles", state.particles},
+            {"steps", totals.steps},
+            {"substeps", totals.substeps},
+            {"halvings", totals.halvings},
+            {"speedLimited", totals.speedLimited},
+            {"emitterSkipped", totals.emitterSkipped},
+            {"timeStep", shortDecimal(report.settings.timeStep)},
+            {"simulatedSeconds", totals.simulatedSeconds},
+            {"wallSeconds", report.wallSeconds},
+            {"realTimeFactor", realTimeFactor(report)},
+            {"particleStepsPerSecond", particleStepsPerSecond(report)},
+            {"meanNeighbors", state.meanNeighbors},
+            {"meanDensityRatio", state.meanDensityRatio},
+            {"maxDensityRatio", state.maxDensityRatio},
+            {"kineticEnergy", state.kineticEnergy},
+            {"potentialEnergy", state.potentialEnergy},
+            {"meanSpeed", state.meanSpeed},
+            {"maxSpeed", state.maxSpeed},
+            {"momentum", {state.momentum.x, state.momentum.y, state.momentum.z}},
+            {"escaped", state.escaped},
+            {"hash", hex16(report.hash)},
+            {"threads", report.threads},
+            {"simdTarget", simdTargetName()},
+            {"allocatedBytes", report.allocatedBytes},
+            {"bytesPerParticle", bytesPerParticle(report)},
+            {"stageMs", stagesJson(report)},
+            {"settings", settingsJson(report.settings)}};
+}
+
+}  // namespace meniscus

@@ -1,0 +1,30 @@
+// What `meniscus run` tells about a run, for people and as JSON.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/json_output.h"
+#include "meniscus/world/settings.h"
+#include "meniscus/world/statistics.h"
+
+namespace meniscus {
+
+struct RunReport {
+    std::string scene;
+    uint64_t seed = 1;
+    int threads = 0;
+    Settings settings;
+    StepTotals totals;
+    StateMeasure state;
+    double wallSeconds = 0.0;    // of stepping only
+    uint64_t particleSteps = 0;  // particles summed over steps, however the CFL guard split them
+    size_t allocatedBytes = 0;
+    uint64_t hash = 0;
+    bool isFinished = true;  // false when interrupted or failed on the way
+};
+
+[[nodiscard]] std::string reportText(const RunReport& report);
+[[nodiscard]] Json reportJson(const RunReport& report);
+
+}  // namespace meniscus

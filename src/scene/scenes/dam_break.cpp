@@ -1,0 +1,27 @@
+// The classic: a square column of water collapses into a dry tank, as in Martin and Moyce 1952 (n^2 = 1).
+#include "scene/water.h"
+
+namespace meniscus {
+
+namespace {
+
+constexpr float kColumn = 0.4f;
+constexpr Bounds kTank{{0.0f, 0.0f, 0.0f}, {1.6f, 0.7f, kColumn}};
+
+WorldSetup build(size_t particles, uint64_t seed) {
+    Filling filling = fillRegion(boxRegion({kTank.lower, {kColumn, kColumn, kColumn}}), particles, seed);
+    WorldSetup setup;
+    setup.domain.bounds = kTank;
+    setup.settings = waterSettings(kColumn, filling.spacing, 0.06f);
+    setup.settings.wallGrip = 0.0f;
+    setup.spacing = filling.spacing;
+    setup.particles = std::move(filling.particles);
+    return setup;
+}
+
+const SceneRegistration kRegistration({40, "dam-break", "Dam break",
+                                       "A column of water collapses, runs through the tank and climbs its far wall.",
+                                       4913, build});
+
+}  // namespace
+}  // namespace meniscus

@@ -1,0 +1,28 @@
+// Without gravity, surface tension pulls a cube of fluid into a ball.
+#include "scene/water.h"
+
+namespace meniscus {
+
+namespace {
+
+constexpr float kSide = 0.2f;
+constexpr Bounds kRoom{{-0.3f, -0.3f, -0.3f}, {0.3f, 0.3f, 0.3f}};
+
+WorldSetup build(size_t particles, uint64_t seed) {
+    const Vec3 half{0.5f * kSide, 0.5f * kSide, 0.5f * kSide};
+    Filling filling = fillRegion(boxRegion({-half, half}), particles, seed);
+    WorldSetup setup;
+    setup.domain.bounds = kRoom;
+    setup.settings = waterSettings(kSide, filling.spacing, 0.03f);
+    setup.settings.gravity = 0.0f;
+    setup.settings.surfaceTension = 5.0f;  // far more than water's: the drop is as large as a head
+    setup.spacing = filling.spacing;
+    setup.particles = std::move(filling.particles);
+    return setup;
+}
+
+const SceneRegistration kRegistration({60, "drop", "Drop without gravity",
+                                       "Surface tension pulls a floating cube of fluid into a ball.", 1000, build});
+
+}  // namespace
+}  // namespace meniscus

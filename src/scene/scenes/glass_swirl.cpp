@@ -1,0 +1,34 @@
+// [MCG03] figure 3: a rotational force field makes the water in a glass swirl.
+#include "scene/water.h"
+
+namespace meniscus {
+
+namespace {
+
+constexpr float kRadius = 0.17f;
+constexpr float kDepth = 0.29f;
+constexpr GlassDimensions kGlass{.base = {0.0f, 0.0f, 0.0f}, .innerRadius = kRadius, .height = 0.52f};
+
+WorldSetup build(size_t particles, uint64_t seed) {
+    Filling filling =
+        fillRegion(cylinderRegion(kGlass.base + Vec3{0.0f, kGlass.baseThickness, 0.0f}, kRadius, kDepth), particles, seed);
+    WorldSetup setup;
+    setup.domain.bounds = {{-0.4f, 0.0f, -0.4f}, {0.4f, 0.8f, 0.4f}};
+    setup.solids = makeGlass(kGlass);
+    setup.settings = waterSettings(kDepth, filling.spacing, 0.03f);
+    setup.spacing = filling.spacing;
+    setup.particles = std::move(filling.particles);
+    setup.fields.push_back({.kind = FieldKind::Swirl,
+                            .centre = kGlass.base,
+                            .radius = 1.2f * kRadius,
+                            .strength = 12.0f,
+                            .direction = {0.0f, 1.0f, 0.0f}});
+    return setup;
+}
+
+const SceneRegistration kRegistration({10, "glass-swirl", "Swirl in a glass",
+                                       "A rotational force field makes the water in a glass swirl and climb its wall.",
+                                       2200, build});
+
+}  // namespace
+}  // namespace meniscus

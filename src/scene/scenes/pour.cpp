@@ -1,0 +1,34 @@
+// [MCG03] figure 5: water is poured into a glass.
+#include <cmath>
+
+#include "scene/water.h"
+
+namespace meniscus {
+
+namespace {
+
+constexpr float kRadius = 0.2f;
+constexpr float kDepth = 0.285f;
+constexpr GlassDimensions kGlass{.base = {0.0f, 0.0f, 0.0f}, .innerRadius = kRadius, .height = 0.5f};
+
+WorldSetup build(size_t particles, uint64_t) {
+    const float volume = 3.14159265f * kRadius * kRadius * kDepth;
+    WorldSetup setup;
+    setup.spacing = std::cbrt(volume / static_cast<float>(particles));
+    setup.domain.bounds = {{-0.45f, 0.0f, -0.45f}, {0.45f, 0.9f, 0.45f}};
+    setup.solids = makeGlass(kGlass);
+    setup.settings = waterSettings(kDepth, setup.spacing, 0.03f);
+    setup.capacity = particles;
+    setup.emitters.push_back({.centre = {-0.06f, 0.82f, 0.0f},
+                              .direction = {0.0f, -1.0f, 0.0f},
+                              .radius = 0.05f,
+                              .speed = 0.8f,
+                              .particleLimit = particles});
+    return setup;
+}
+
+const SceneRegistration kRegistration({30, "pour", "Pour a glass",
+                                       "A jet of water falls into an empty glass until it is full.", 3000, build});
+
+}  // namespace
+}  // namespace meniscus

@@ -1,0 +1,27 @@
+// [MCG03] figure 4: a tank to splash in. A ball of water falls into it, so that it also moves when nobody drags.
+#include "scene/water.h"
+
+namespace meniscus {
+
+namespace {
+
+constexpr Bounds kTank{{-0.25f, 0.0f, -0.15f}, {0.25f, 0.5f, 0.15f}};
+constexpr float kDepth = 0.095f;
+
+WorldSetup build(size_t particles, uint64_t seed) {
+    const Bounds pool{kTank.lower, {kTank.upper.x, kDepth, kTank.upper.z}};
+    Filling filling = fillRegion(bothRegions(boxRegion(pool), ballRegion({0.0f, 0.32f, 0.0f}, 0.07f)), particles, seed);
+    WorldSetup setup;
+    setup.domain.bounds = kTank;
+    // Water at rest is shallow here, but the ball comes down at 2 m/s: stiff enough for that.
+    setup.settings = waterSettings(0.2f, filling.spacing, 0.03f);
+    setup.spacing = filling.spacing;
+    setup.particles = std::move(filling.particles);
+    return setup;
+}
+
+const SceneRegistration kRegistration({20, "splash", "Splash in a tank",
+                                       "A ball of water falls into a tank: splash along with the mouse.", 1300, build});
+
+}  // namespace
+}  // namespace meniscus

@@ -1,0 +1,25 @@
+// Water that should simply stand still: what is wrong with a solver shows here first.
+#include "scene/water.h"
+
+namespace meniscus {
+
+namespace {
+
+constexpr Bounds kTank{{-0.15f, 0.0f, -0.15f}, {0.15f, 0.4f, 0.15f}};
+constexpr float kDepth = 0.2f;
+
+WorldSetup build(size_t particles, uint64_t seed) {
+    Filling filling = fillRegion(boxRegion({kTank.lower, {kTank.upper.x, kDepth, kTank.upper.z}}), particles, seed);
+    WorldSetup setup;
+    setup.domain.bounds = kTank;
+    setup.settings = waterSettings(kDepth, filling.spacing, 0.01f);
+    setup.spacing = filling.spacing;
+    setup.particles = std::move(filling.particles);
+    return setup;
+}
+
+const SceneRegistration kRegistration({50, "still-tank", "Still tank",
+                                       "A tank of water that settles and comes to rest, level and calm.", 1500, build});
+
+}  // namespace
+}  // namespace meniscus

@@ -1,0 +1,25 @@
+#include "meniscus/sph/fluid.h"
+
+namespace meniscus {
+
+double latticeKernelSum(KernelPair pair, double supportPerSpacing) {
+    const Kernels<double> kernels(supportPerSpacing);
+    const int reach = static_cast<int>(std::ceil(supportPerSpacing));
+    double sum = 0.0;
+    for (int z = -reach; z <= reach; ++z) {
+        for (int y = -reach; y <= reach; ++y) {
+            for (int x = -reach; x <= reach; ++x) {
+                const double r2 = x * x + y * y + z * z;
+                sum += pair == KernelPair::Mcg03 ? kernels.poly6(r2) : kernels.wendland(std::sqrt(r2));
+            }
+        }
+    }
+    return sum;
+}
+
+float calibratedMass(KernelPair pair, float h, float spacing, float restDensity) {
+    const double volume = std::pow(static_cast<double>(spacing), 3);
+    return static_cast<float>(restDensity * volume / latticeKernelSum(pair, static_cast<double>(h) / spacing));
+}
+
+}  // namespace meniscus

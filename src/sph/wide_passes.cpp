@@ -1,0 +1,460 @@
+// Highway compiles everything between HWY_BEFORE_NAMESPACE and HWY_AFTER_NAMESPACE once per instruction set.
+// Results differ between instruction sets in the last bits (the order of summation follows the width), never between
+// thread counts or builds: fused multiply-adds are written out, square root and division are the exact ones.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "sph/wide_passes.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "meniscus/sph/wide_passes.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace meniscus {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Wide = hn::ScalableTag<float>;
+using WideInt = hn::RebindToSigned<Wide>;
+using WideShort = hn::Rebind<uint16_t, WideInt>;
+using Floats = hn::Vec<Wide>;
+static_assert(hn::MaxLanes(Wide()) >= 4, "build for at least SSSE3 or NEON: a record is loaded as two blocks of four");
+
+constexpr size_t kLanes = hn::MaxLanes(Wide());
+constexpr int kRows = 9;
+
+// The candidates of one particle: nine rows of bins, three in each plane. base is a particle index that no candidate of
+// the plane lies before; notes are offsets from it.
+struct Rows {
+    alignas(64) int32_t begin[16];
+    alignas(64) int32_t end[16];
+    int32_t base[3];
+};
+
+// Position in the grid, in cells.
+struct GridPoint {
+    HWY_INLINE GridPoint(const GridView& grid, float x, float y, float z)
+        : ux((x - grid.origin.x) * grid.inverseCell),
+          uy((y - grid.origin.y) * grid.inverseCell),
+          uz((z - grid.origin.z) * grid.inverseCell),
+          cy(static_cast<int32_t>(uy)),
+          cz(static_cast<int32_t>(uz)),
+          rowBin((cz * grid.rowsPerPlane + cy) * grid.binsPerRow),
+          firstBin(static_cast<int32_t>(std::max((ux - 1.0f) * kBinsPerCell, 0.0f))) {}
+
+    float ux, uy, uz;
+    int32_t cy, cz;
+    int32_t rowBin;    // bin at the beginning of the particle's own row
+    int32_t firstBin;  // within a row, the first bin in reach
+};
+
+HWY_INLINE void findBases(const GridView& grid, const GridPoint& at, int32_t* base) {
+    const uint32_t* corner = grid.binBegin + at.rowBin - grid.binsPerRow + at.firstBin;
+    const int32_t plane = grid.binsPerPlane();
+    base[0] = static_cast<int32_t>(corner[-plane]);
+    base[1] = static_cast<int32_t>(corner[0]);
+    base[2] = static_cast<int32_t>(corner[plane]);
+}
+
+// Row k lies dy, dz cells away. What is left of the support radius at the nearest edge of the row gives the half length
+// of row that matters: sqrt(1 - ey^2 - ez^2) cells. Together this halves the candidates against nine full rows of three
+// cells. The eight outer rows are one 8-lane computation; table reads stay scalar, as gathers are slow on many CPUs.
+HWY_INLINE void findRows(const GridView& grid, const GridPoint& at, Rows& rows) {
+    alignas(32) static constexpr float kDy[8] = {-1, 0, 1, -1, 1, -1, 0, 1};
+    alignas(32) static constexpr float kDz[8] = {-1, -1, -1, 0, 0, 1, 1, 1};
+    alignas(32) static constexpr int32_t kRowOf[8] = {0, 1, 2, 3, 5, 6, 7, 8};
+    const hn::CappedTag<float, 8> d;
+    const hn::RebindToSigned<decltype(d)> di;
+    const auto zero = hn::Zero(d);
+    const float fy = at.uy - static_cast<float>(at.cy);
+    const float fz = at.uz - static_cast<float>(at.cz);
+    alignas(32) int32_t low[8];
+    alignas(32) int32_t high[8];
+    for (size_t k = 0; k < 8; k += hn::Lanes(d)) {
+        const auto dy = hn::Load(d, kDy + k);
+        const auto dz = hn::Load(d, kDz + k);
+        const auto ey = hn::Max(hn::Max(hn::Sub(dy, hn::Set(d, fy)), hn::Sub(hn::Set(d, fy - 1.0f), dy)), zero);
+        const auto ez = hn::Max(hn::Max(hn::Sub(dz, hn::Set(d, fz)), hn::Sub(hn::Set(d, fz - 1.0f), dz)), zero);
+        const auto left = hn::NegMulAdd(ez, ez, hn::NegMulAdd(ey, ey, hn::Set(d, 1.0f)));
+        const auto reach = hn::Sqrt(hn::Max(left, zero));
+        const auto bins = hn::Set(d, static_cast<float>(kBinsPerCell));
+        const auto last = hn::Set(d, static_cast<float>(grid.binsPerRow - 1));
+        const auto lowBin = hn::ConvertTo(di, hn::Max(hn::Mul(hn::Sub(hn::Set(d, at.ux), reach), bins), zero));
+        const auto highBin = hn::ConvertTo(di, hn::Min(hn::Mul(hn::Add(hn::Set(d, at.ux), reach), bins), last));
+        const auto row = hn::Add(hn::Add(hn::Mul(hn::ConvertTo(di, dz), hn::Set(di, grid.binsPerPlane())),
+                                         hn::Mul(hn::ConvertTo(di, dy), hn::Set(di, grid.binsPerRow))),
+                                 hn::Set(di, at.rowBin));
+        const auto isEmpty = hn::RebindMask(di, hn::Le(left, zero));
+        const auto begin = hn::Add(row, lowBin);
+        const auto end = hn::Add(hn::Add(row, highBin), hn::Set(di, 1));
+        hn::Store(begin, di, low + k);
+        hn::Store(hn::IfThenElse(isEmpty, begin, end), di, high + k);
+    }
+    for (int k = 0; k < 8; ++k) {
+        rows.begin[kRowOf[k]] = static_cast<int32_t>(grid.binBegin[low[k]]);
+        rows.end[kRowOf[k]] = static_cast<int32_t>(grid.binBegin[high[k]]);
+    }
+    const int32_t lastBin = static_cast<int32_t>(
+        std::min((at.ux + 1.0f) * kBinsPerCell, static_cast<float>(grid.binsPerRow - 1)));
+    rows.begin[4] = static_cast<int32_t>(grid.binBegin[at.rowBin + at.firstBin]);
+    rows.end[4] = static_cast<int32_t>(grid.binBegin[at.rowBin + lastBin + 1]);
+    findBases(grid, at, rows.base);
+}
+
+// How many notes may be written for these rows, or 0 when 16 bits cannot hold them.
+HWY_INLINE size_t notesBound(const Rows& rows) {
+    size_t bound = 0;
+    for (int plane = 0; plane < 3; ++plane) {
+        size_t inPlane = 0;
+        for (int k = 3 * plane; k < 3 * plane + 3; ++k) {
+            inPlane += static_cast<size_t>(rows.end[k] - rows.begin[k]);
+            if (rows.end[k] - rows.base[plane] > 65535) return 0;
+        }
+        if (inPlane > 255) return 0;
+        bound += inPlane;
+    }
+    return bound;
+}
+
+// Kernel weight for density without its scale, from 1 - r^2 / h^2 (positive).
+template <KernelPair kPair>
+HWY_INLINE Floats densityWeight(Floats closeness) {
+    const Wide d;
+    if constexpr (kPair == KernelPair::Mcg03) {
+        return hn::Mul(hn::Mul(closeness, closeness), closeness);  // [MCG03] eq. 20
+    } else {
+        const auto one = hn::Set(d, 1.0f);
+        const auto q = hn::Sqrt(hn::Max(hn::Sub(one, closeness), hn::Zero(d)));
+        const auto left = hn::Sub(one, q);
+        const auto left2 = hn::Mul(left, left);
+        return hn::Mul(hn::Mul(left2, left2), hn::MulAdd(hn::Set(d, 4.0f), q, one));
+    }
+}
+
+// Calls visit(mask, closeness, j) for each vector of candidates in a row; the mask holds true neighbours only.
+template <typename Visit>
+HWY_INLINE void forNeighborsInRow(const ParticleArrays& p, Floats xi, Floats yi, Floats zi, Floats inverseH2,
+                                  int32_t begin, int32_t end, const Visit& visit) {
+    const Wide d;
+    // Most rows fit one vector: the first goes without a test, which spares the branch predictor.
+    int32_t j = begin;
+    do {
+        const auto dx = hn::Sub(xi, hn::LoadU(d, p.x.data() + j));
+        const auto dy = hn::Sub(yi, hn::LoadU(d, p.y.data() + j));
+        const auto dz = hn::Sub(zi, hn::LoadU(d, p.z.data() + j));
+        const auto r2 = hn::MulAdd(dz, dz, hn::MulAdd(dy, dy, hn::Mul(dx, dx)));
+        const auto closeness = hn::NegMulAdd(r2, inverseH2, hn::Set(d, 1.0f));
+        const auto inRow = hn::FirstN(d, static_cast<size_t>(std::max(0, end - j)));
+        visit(hn::And(inRow, hn::Gt(closeness, hn::Zero(d))), closeness, j);
+        j += static_cast<int32_t>(kLanes);
+    } while (HWY_UNLIKELY(j < end));
+}
+
+template <KernelPair kPair>
+void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kernelSums) {
+    const Wide d;
+    const WideInt di;
+    const WideShort ds;
+    const ParticleArrays& p = *input.particles;
+    const Kernels<float> kernels(input.fluid.h);
+    const float h3 = kernels.h2 * kernels.h;
+    const float scale = kPair == KernelPair::Mcg03 ? kernels.poly6Scale * h3 * h3 : kernels.wendlandScale;
+    const auto inverseH2 = hn::Set(d, 1.0f / kernels.h2);
+    const auto iota = hn::Iota(di, 0);
+    uint16_t* note = input.notes->offsets.data() + (begin / kPassChunk) * kPassChunk * kNotesPerParticle;
+    const uint16_t* noteEnd = note + kPassChunk * kNotesPerParticle;
+    Rows rows;
+    for (size_t i = begin; i < end; ++i) {
+        findRows(input.grid, GridPoint(input.grid, p.x[i], p.y[i], p.z[i]), rows);
+        const auto xi = hn::Set(d, p.x[i]);
+        const auto yi = hn::Set(d, p.y[i]);
+        const auto zi = hn::Set(d, p.z[i]);
+        auto sum = hn::Zero(d);
+        NeighborCounts& counts = input.notes->counts[i];
+        const size_t bound = notesBound(rows);
+        counts.hasNotes = bound != 0 && static_cast<size_t>(noteEnd - note) >= bound + kLanes;
+        if (HWY_LIKELY(counts.hasNotes)) {
+            for (int plane = 0; plane < 3; ++plane) {
+                uint16_t* const planeBegin = note;
+                const int32_t base = rows.base[plane];
+                for (int k = 3 * plane; k < 3 * plane + 3; ++k) {
+                    forNeighborsInRow(p, xi, yi, zi, inverseH2, rows.begin[k], rows.end[k],
+                                      [&](auto isNeighbor, Floats closeness, int32_t j) HWY_ATTR {
+                                          const auto near = hn::IfThenElseZero(isNeighbor, closeness);
+                                          const auto weight = densityWeight<kPair>(near);
+                                          sum = hn::Add(sum, hn::IfThenElseZero(isNeighbor, weight));
+                                          const auto offset = hn::Add(iota, hn::Set(di, j - base));
+                                          const auto packed = hn::Compress(offset, hn::RebindMask(di, isNeighbor));
+                                          hn::StoreU(hn::DemoteTo(ds, packed), ds, note);
+                                          note += hn::CountTrue(d, isNeighbor);
+                                      });
+                }
+                counts.inPlane[plane] = static_cast<uint8_t>(note - planeBegin);
+            }
+        } else {
+            for (int k = 0; k < kRows; ++k) {
+                forNeighborsInRow(p, xi, yi, zi, inverseH2, rows.begin[k], rows.end[k],
+                                  [&](auto isNeighbor, Floats closeness, int32_t) HWY_ATTR {
+                                      const auto near = hn::IfThenElseZero(isNeighbor, closeness);
+                                      sum = hn::Add(sum, hn::IfThenElseZero(isNeighbor, densityWeight<kPair>(near)));
+                                  });
+            }
+        }
+        kernelSums[i - begin] = scale * hn::GetLane(hn::SumOfLanes(d, sum));
+    }
+}
+
+// Loads block (0: position and volume, 1: velocity and pressure) of kLanes / 4 records, four floats each.
+template <typename D>
+HWY_INLINE hn::Vec<D> loadBlocks(D d, const NeighborRecord* records, const int32_t* index, int block) {
+    if constexpr (hn::MaxLanes(D()) == 4) {
+        return hn::LoadU(d, reinterpret_cast<const float*>(records + index[0]) + 4 * block);
+    } else {
+        const hn::Half<D> half;
+        constexpr size_t kHalf = hn::MaxLanes(D()) / 8;
+        return hn::Combine(d, loadBlocks(half, records, index + kHalf, block), loadBlocks(half, records, index, block));
+    }
+}
+
+struct FourFields {
+    Floats a, b, c, d;
+};
+
+// Four fields of kLanes records, transposed from rows to columns. Lanes come out permuted, alike in all fields, which
+// is all that a sum needs.
+HWY_INLINE FourFields loadFields(const NeighborRecord* records, const int32_t* index, int block) {
+    const Wide d;
+    const hn::Repartition<double, Wide> dd;
+    constexpr size_t kStride = kLanes / 4;
+    const auto r0 = loadBlocks(d, records, index, block);
+    const auto r1 = loadBlocks(d, records, index + kStride, block);
+    const auto r2 = loadBlocks(d, records, index + 2 * kStride, block);
+    const auto r3 = loadBlocks(d, records, index + 3 * kStride, block);
+    const auto low01 = hn::BitCast(dd, hn::InterleaveLower(d, r0, r1));
+    const auto high01 = hn::BitCast(dd, hn::InterleaveUpper(d, r0, r1));
+    const auto low23 = hn::BitCast(dd, hn::InterleaveLower(d, r2, r3));
+    const auto high23 = hn::BitCast(dd, hn::InterleaveUpper(d, r2, r3));
+    return {hn::BitCast(d, hn::InterleaveLower(dd, low01, low23)), hn::BitCast(d, hn::InterleaveUpper(dd, low01, low23)),
+            hn::BitCast(d, hn::InterleaveLower(dd, high01, high23)),
+            hn::BitCast(d, hn::InterleaveUpper(dd, high01, high23))};
+}
+
+// Adds up the forces of neighbours on one particle.
+template <KernelPair kPair>
+class ForceSummer {
+  public:
+    HWY_INLINE ForceSummer(const Fluid& fluid, const NeighborRecord* records)
+        : fluid_(fluid), kernels_(fluid.h), records_(records) {}
+
+    HWY_INLINE void start(const NeighborRecord& self) {
+        const Wide d;
+        self_ = &self;
+        fx_ = fy_ = fz_ = nx_ = ny_ = nz_ = laplacian_ = hn::Zero(d);
+    }
+
+    // index[0, count) are neighbours, the particle itself among them; up to the next full vector index must point at
+    // kNoRecord.
+    HWY_INLINE void add(const int32_t* index, size_t count) {
+        const Wide d;
+        const auto zero = hn::Zero(d);
+        const auto h = hn::Set(d, kernels_.h);
+        const auto h2 = hn::Set(d, kernels_.h2);
+        const auto pressureI = hn::Set(d, self_->pressureTerm);
+        const auto pressureScale = hn::Set(d, pressureScaleOf());
+        const auto viscosityScale = hn::Set(d, fluid_.viscosity * kernels_.viscosityLaplacianScale);
+        for (size_t k = 0; k < count; k += kLanes) {
+            const auto [xj, yj, zj, volume] = loadFields(records_, index + k, 0);
+            const auto [vxj, vyj, vzj, pressureJ] = loadFields(records_, index + k, 1);
+            const auto dx = hn::Sub(hn::Set(d, self_->x), xj);
+            const auto dy = hn::Sub(hn::Set(d, self_->y), yj);
+            const auto dz = hn::Sub(hn::Set(d, self_->z), zj);
+            const auto r2 = hn::MulAdd(dz, dz, hn::MulAdd(dy, dy, hn::Mul(dx, dx)));
+            // The floor keeps the particle itself (r = 0) finite; its direction is zero, so it adds no force.
+            const auto r = hn::Sqrt(hn::Max(r2, hn::Set(d, 1e-20f)));
+            const auto reach = hn::Max(hn::Sub(h, r), zero);
+            const auto volumeReach = hn::Mul(volume, reach);
+
+            const auto pressureSum = hn::Mul(hn::Add(pressureI, pressureJ), pressureScale);
+            const auto pressure = pressureFactor(pressureSum, volumeReach, reach, r);
+            // [MCG03] eq. 14: mu m_j / rho_j (v_j - v_i) 45 / (pi h^6) (h - r)
+            const auto viscosity = hn::Mul(volumeReach, viscosityScale);
+            fx_ = hn::MulAdd(pressure, dx, hn::MulAdd(viscosity, hn::Sub(vxj, hn::Set(d, self_->vx)), fx_));
+            fy_ = hn::MulAdd(pressure, dy, hn::MulAdd(viscosity, hn::Sub(vyj, hn::Set(d, self_->vy)), fy_));
+            fz_ = hn::MulAdd(pressure, dz, hn::MulAdd(viscosity, hn::Sub(vzj, hn::Set(d, self_->vz)), fz_));
+
+            // [MCG03] eq. 15 to 17, gradient and Laplacian of the colour field by poly6; scales follow in finish().
+            const auto closeness = hn::Max(hn::Sub(h2, r2), zero);
+            const auto volumeCloseness = hn::Mul(volume, closeness);
+            const auto gradient = hn::Mul(volumeCloseness, closeness);
+            nx_ = hn::MulAdd(gradient, dx, nx_);
+            ny_ = hn::MulAdd(gradient, dy, ny_);
+            nz_ = hn::MulAdd(gradient, dz, nz_);
+            const auto curvature = hn::NegMulAdd(hn::Set(d, 7.0f), r2, hn::Set(d, 3.0f * kernels_.h2));
+            laplacian_ = hn::MulAdd(volumeCloseness, curvature, laplacian_);
+        }
+    }
+
+    HWY_INLINE ForceSums finish(uint32_t count) const {
+        const float inverseRho = self_->volume / fluid_.mass;
+        const float n = kernels_.poly6GradientScale;
+        return {Vec3{total(fx_), total(fy_), total(fz_)} * inverseRho, Vec3{total(nx_), total(ny_), total(nz_)} * n,
+                total(laplacian_) * n, count - 1};
+    }
+
+  private:
+    [[nodiscard]] HWY_INLINE float pressureScaleOf() const {
+        if constexpr (kPair == KernelPair::Mcg03) return -kernels_.spikyGradientScale;
+        // m rho_i, as finish() divides by rho_i: a_i = sum_j m (p_i / rho_i^2 + p_j / rho_j^2) gradW
+        return -kernels_.wendlandGradientScale * fluid_.mass * fluid_.mass / self_->volume;
+    }
+
+    // The factor of r_i - r_j in the pressure force.
+    [[nodiscard]] HWY_INLINE Floats pressureFactor(Floats pressureSum, Floats volumeReach, Floats reach,
+                                                   Floats r) const {
+        if constexpr (kPair == KernelPair::Mcg03) {
+            // [MCG03] eq. 10: m_j (p_i + p_j) / (2 rho_j) 45 / (pi h^6) (h - r)^2 / r; the record holds p / 2
+            return hn::Div(hn::Mul(hn::Mul(volumeReach, reach), pressureSum), r);
+        } else {
+            const auto left = hn::Mul(reach, hn::Set(Wide(), 1.0f / kernels_.h));
+            return hn::Mul(hn::Mul(left, left), hn::Mul(left, pressureSum));
+        }
+    }
+
+    [[nodiscard]] static HWY_INLINE float total(Floats v) {
+        const Wide d;
+        return hn::GetLane(hn::SumOfLanes(d, v));
+    }
+
+    const Fluid& fluid_;
+    Kernels<float> kernels_;
+    const NeighborRecord* records_;
+    const NeighborRecord* self_ = nullptr;
+    Floats fx_, fy_, fz_, nx_, ny_, nz_, laplacian_;
+};
+
+// Unpacks the notes of particle i into index; returns how many.
+HWY_INLINE size_t readNotes(const GridView& grid, const NeighborRecord& self, const NeighborCounts& counts,
+                            const uint16_t*& note, int32_t* index) {
+    const WideInt di;
+    const WideShort ds;
+    int32_t base[3];
+    findBases(grid, GridPoint(grid, self.x, self.y, self.z), base);
+    size_t count = 0;
+    for (int plane = 0; plane < 3; ++plane) {
+        const size_t inPlane = counts.inPlane[plane];
+        const auto first = hn::Set(di, base[plane]);
+        size_t k = 0;
+        do {
+            hn::StoreU(hn::Add(first, hn::PromoteTo(di, hn::LoadU(ds, note + k))), di, index + count + k);
+            k += kLanes;
+        } while (HWY_UNLIKELY(k < inPlane));
+        note += inPlane;
+        count += inPlane;
+    }
+    return count;
+}
+
+// The way for particles whose notes did not fit: search again, add in portions.
+template <KernelPair kPair>
+HWY_NOINLINE size_t addBySearch(const PassInput& input, const NeighborRecord& self, int32_t* index, size_t capacity,
+                                ForceSummer<kPair>& summer) {
+    const Wide d;
+    const WideInt di;
+    const auto iota = hn::Iota(di, 0);
+    const auto padding = hn::Set(di, static_cast<int32_t>(input.particles->count));
+    Rows rows;
+    findRows(input.grid, GridPoint(input.grid, self.x, self.y, self.z), rows);
+    size_t pending = 0;
+    size_t total = 0;
+    const auto flush = [&]() HWY_ATTR {
+        hn::StoreU(padding, di, index + pending);
+        summer.add(index, pending);
+        total += pending;
+        pending = 0;
+    };
+    for (int k = 0; k < kRows; ++k) {
+        forNeighborsInRow(*input.particles, hn::Set(d, self.x), hn::Set(d, self.y), hn::Set(d, self.z),
+                          hn::Set(d, 1.0f / (input.fluid.h * input.fluid.h)), rows.begin[k], rows.end[k],
+                          [&](auto isNeighbor, Floats, int32_t j) HWY_ATTR {
+                              const auto candidate = hn::Add(iota, hn::Set(di, j));
+                              hn::StoreU(hn::Compress(candidate, hn::RebindMask(di, isNeighbor)), di, index + pending);
+                              pending += hn::CountTrue(d, isNeighbor);
+                              if (pending + 2 * kLanes > capacity) flush();
+                          });
+    }
+    flush();
+    return total;
+}
+
+template <KernelPair kPair>
+void sumForcesOf(const PassInput& input, size_t begin, size_t end, ForceSums* sums) {
+    constexpr size_t kCapacity = 3 * 256 + 4 * kLanes;
+    const WideInt di;
+    alignas(64) int32_t index[kCapacity];
+    const auto padding = hn::Set(di, static_cast<int32_t>(input.particles->count));
+    const uint16_t* note = input.notes->offsets.data() + (begin / kPassChunk) * kPassChunk * kNotesPerParticle;
+    ForceSummer<kPair> summer(input.fluid, input.records);
+    for (size_t i = begin; i < end; ++i) {
+        const NeighborRecord& self = input.records[i];
+        const NeighborCounts& counts = input.notes->counts[i];
+        summer.start(self);
+        size_t count = 0;
+        if (HWY_LIKELY(counts.hasNotes)) {
+            count = readNotes(input.grid, self, counts, note, index);
+            hn::StoreU(padding, di, index + count);
+            summer.add(index, count);
+        } else {
+            count = addBySearch<kPair>(input, self, index, kCapacity, summer);
+        }
+        sums[i - begin] = summer.finish(static_cast<uint32_t>(count));
+    }
+}
+
+void sumKernelsWide(const PassInput& input, size_t begin, size_t end, float* kernelSums) {
+    const bool printed = input.fluid.pair == KernelPair::Mcg03;
+    (printed ? sumKernelsOf<KernelPair::Mcg03> : sumKernelsOf<KernelPair::Wendland>)(input, begin, end, kernelSums);
+}
+
+void sumForcesWide(const PassInput& input, size_t begin, size_t end, ForceSums* sums) {
+    const bool printed = input.fluid.pair == KernelPair::Mcg03;
+    (printed ? sumForcesOf<KernelPair::Mcg03> : sumForcesOf<KernelPair::Wendland>)(input, begin, end, sums);
+}
+
+const char* targetNameWide() { return hwy::TargetName(HWY_TARGET); }
+
+}  // namespace HWY_NAMESPACE
+}  // namespace meniscus
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace meniscus {
+
+HWY_EXPORT(sumKernelsWide);
+HWY_EXPORT(sumForcesWide);
+HWY_EXPORT(targetNameWide);
+
+void sumKernels(const PassInput& input, size_t begin, size_t end, float* kernelSums) {
+    HWY_DYNAMIC_DISPATCH(sumKernelsWide)(input, begin, end, kernelSums);
+}
+
+void sumForces(const PassInput& input, size_t begin, size_t end, ForceSums* sums) {
+    HWY_DYNAMIC_DISPATCH(sumForcesWide)(input, begin, end, sums);
+}
+
+std::string_view simdTargetName() { return HWY_DYNAMIC_DISPATCH(targetNameWide)(); }
+
+void NeighborNotes::reserve(size_t capacity) {
+    offsets.resize(chunkCount(capacity, kPassChunk) * kPassChunk * kNotesPerParticle + kWidePadding);
+    counts.resize(capacity);
+}
+
+size_t NeighborNotes::bytes() const {
+    return offsets.size() * sizeof(uint16_t) + counts.size() * sizeof(NeighborCounts);
+}
+
+std::span<uint32_t> NeighborNotes::asScratchWords() {
+    return {reinterpret_cast<uint32_t*>(offsets.data()), offsets.size() / 2};
+}
+
+}  // namespace meniscus
+#endif  // HWY_ONCE

@@ -1,0 +1,5 @@
+#include "meniscus/validate/validation.h"
+
+namespace meniscus {
+std::span<const ValidationCase> validationCases() { return {}; }
+}  // namespace meniscus

@@ -1,0 +1,75 @@
+#include "meniscus/world/command.h"
+
+#include <fmt/format.h>
+
+#include "meniscus/core/error.h"
+
+namespace meniscus {
+
+namespace {
+
+// Beyond these a command is a mistake, not play; they keep single steps within what the CFL guard can split.
+constexpr float kMaxStrength = 1e4f;
+constexpr float kMaxRadius = 100.0f;
+constexpr float kMaxSpeed = 100.0f;
+
+std::string text(Vec3 v) { return fmt::format("({}, {}, {})", v.x, v.y, v.z); }
+
+void requireFinite(std::string_view name, Vec3 v) {
+    if (!isFinite(v)) throw InputError(fmt::format("{}: {} is not allowed; allowed: finite numbers", name, text(v)));
+}
+
+void requireRange(std::string_view name, float value, float minimum, float maximum) {
+    if (value >= minimum && value <= maximum) return;  // false for NaN
+    throw InputError(fmt::format("{}: {} is not allowed; allowed: {} to {}", name, value, minimum, maximum));
+}
+
+struct Check {
+    void operator()(const SetSetting& c) const {
+        Settings trial;
+        setValue(trial, findSetting(c.key), c.value);
+    }
+    void operator()(const ApplyField& c) const {
+        requireRange("field slot", static_cast<float>(c.slot), 0.0f, kFieldSlots - 1.0f);
+        requireFinite("field centre", c.field.centre);
+        requireFinite("field direction", c.field.direction);
+        requireRange("field speed", length(c.field.direction), 0.0f, kMaxSpeed);
+        requireRange("field radius", c.field.radius, 1e-4f, kMaxRadius);
+        requireRange("field strength", c.field.strength, 0.0f, kMaxStrength);
+        if (!(c.field.endTime >= 0.0)) {
+            throw InputError(fmt::format("field end time: {} is not allowed; allowed: 0 or more", c.field.endTime));
+        }
+    }
+    void operator()(const EmitBall& c) const {
+        requireFinite("emit centre", c.centre);
+        requireFinite("emit velocity", c.velocity);
+        requireRange("emit speed", length(c.velocity), 0.0f, kMaxSpeed);
+        requireRange("emit radius", c.radius, 1e-4f, kMaxRadius);
+    }
+    void operator()(const Reset&) const {}
+};
+
+struct Describe {
+    std::string operator()(const SetSetting& c) const {
+        return fmt::format("set {}={}", c.key, formatValue(findSetting(c.key), c.value));
+    }
+    std::string operator()(const ApplyField& c) const {
+        return fmt::format("field {} {} centre {} radius {} strength {} direction {} until {} s", c.slot,
+                           fieldKindName(c.field.kind), text(c.field.centre), c.field.radius, c.field.strength,
+                           text(c.field.direction), c.field.endTime);
+    }
+    std::string operator()(const EmitBall& c) const {
+        return fmt::format("emit centre {} radius {} velocity {}", text(c.centre), c.radius, text(c.velocity));
+    }
+    std::string operator()(const Reset&) const { return "reset"; }
+};
+
+}  // namespace
+
+void checkCommand(const Command& command) { std::visit(Check{}, command); }
+
+std::string describe(const LoggedCommand& logged) {
+    return fmt::format("step {}: {}", logged.step, std::visit(Describe{}, logged.command));
+}
+
+}  // namespace meniscus

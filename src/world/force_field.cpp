@@ -1,0 +1,50 @@
+#include "meniscus/world/force_field.h"
+
+#include <array>
+
+namespace meniscus {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kNames{"drag", "push", "pull", "swirl"};
+
+// (1 - (d / R)^2)^2: smooth at the centre and at the rim.
+float fade(float distanceSquared, float radius) {
+    const float left = std::max(1.0f - distanceSquared / (radius * radius), 0.0f);
+    return left * left;
+}
+
+}  // namespace
+
+std::string_view fieldKindName(FieldKind kind) { return kNames[static_cast<size_t>(kind)]; }
+
+std::optional<FieldKind> parseFieldKind(std::string_view name) {
+    for (size_t k = 0; k < kNames.size(); ++k) {
+        if (kNames[k] == name) return static_cast<FieldKind>(k);
+    }
+    return std::nullopt;
+}
+
+Vec3 accelerationOf(const ForceField& field, Vec3 x, Vec3 v) {
+    const Vec3 fromCentre = x - field.centre;
+    switch (field.kind) {
+        case FieldKind::Drag:
+            return (field.direction - v) * (field.strength * fade(lengthSquared(fromCentre), field.radius));
+        case FieldKind::Push:
+        case FieldKind::Pull: {
+            const float sign = field.kind == FieldKind::Push ? 1.0f : -1.0f;
+            const Vec3 outward = normalizedOr(fromCentre, {0.0f, 0.0f, 0.0f});
+            return outward * (sign * field.strength * fade(lengthSquared(fromCentre), field.radius));
+        }
+        case FieldKind::Swirl: {
+            // Grows with the distance from the axis like a solid rotation, and fades towards the radius.
+            const Vec3 axis = normalizedOr(field.direction, {0.0f, 1.0f, 0.0f});
+            const Vec3 fromAxis = fromCentre - axis * dot(axis, fromCentre);
+            const float scale = field.strength / field.radius * fade(lengthSquared(fromAxis), field.radius);
+            return cross(axis, fromAxis) * scale;
+        }
+    }
+    return {};
+}
+
+}  // namespace meniscus

@@ -1,0 +1,140 @@
+// How commands and emitters change the world between steps.
+#include <cmath>
+
+#include "world/world_impl.h"
+
+namespace meniscus {
+
+namespace {
+
+// Two unit vectors that span the plane across the direction.
+struct Frame {
+    Vec3 u;
+    Vec3 w;
+};
+Frame acrossOf(Vec3 direction) {
+    const Vec3 helper = std::abs(direction.y) < 0.9f ? Vec3{0, 1, 0} : Vec3{1, 0, 0};
+    const Vec3 u = normalizedOr(cross(direction, helper), {1, 0, 0});
+    return {u, cross(direction, u)};
+}
+
+float openingArea(const Emitter& emitter) {
+    const float half = emitter.radius;
+    return emitter.shape == EmitterShape::Disc ? std::numbers::pi_v<float> * half * half : 4.0f * half * half;
+}
+
+}  // namespace
+
+void World::Impl::applyCommands() {
+    for (Command& command : pending) {
+        std::visit([this](const auto& c) { apply(c); }, command);
+        log.push_back({stepIndex, std::move(command)});
+    }
+    pending.clear();
+}
+
+void World::Impl::gatherFields() {
+    activeFields.clear();
+    if (settings.fieldsOn == 0.0f) return;
+    const auto addIfActive = [&](ForceField field, float factor) {
+        field.strength *= factor;
+        if (field.strength > 0.0f && totals.simulatedSeconds < field.endTime) activeFields.push_back(field);
+    };
+    for (const ForceField& field : setup.fields) addIfActive(field, settings.fieldStrength);
+    for (const ForceField& field : userFields) addIfActive(field, 1.0f);
+}
+
+void World::Impl::apply(const SetSetting& command) {
+    setValue(settings, findSetting(command.key), command.value);
+    rebuildWallTable();
+    isEvaluated = false;
+}
+
+void World::Impl::apply(const ApplyField& command) { userFields[command.slot] = command.field; }
+
+void World::Impl::apply(const Reset&) { reset(); }
+
+void World::Impl::apply(const EmitBall& command) {
+    const float dx = setup.spacing;
+    const int reach = static_cast<int>(command.radius / dx);
+    const size_t before = current.count;
+    const auto isTaken = [&](Vec3 x) {
+        for (size_t i = 0; i < before; ++i) {
+            if (lengthSquared(current.position(i) - x) < 0.81f * dx * dx) return true;
+        }
+        return false;
+    };
+    for (int z = -reach; z <= reach; ++z) {
+        for (int y = -reach; y <= reach; ++y) {
+            for (int x = -reach; x <= reach; ++x) {
+                const Vec3 offset = Vec3{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)} * dx;
+                if (lengthSquared(offset) > command.radius * command.radius) continue;
+                const Vec3 place = command.centre + offset;
+                if (!isTaken(place)) tryAppend(place, command.velocity);
+            }
+        }
+    }
+}
+
+bool World::Impl::tryAppend(Vec3 x, Vec3 v) {
+    if (!setup.domain.bounds.contains(x) || !walls->hasClearance(x)) return false;
+    if (current.count >= setup.capacity) {
+        ++totals.emitterSkipped;
+        return false;
+    }
+    current.append(x, v, nextId++);
+    maxSpeed = std::max(maxSpeed, length(v));
+    isEvaluated = false;
+    return true;
+}
+
+void World::Impl::runEmitters() {
+    for (size_t k = 0; k < setup.emitters.size(); ++k) runEmitter(setup.emitters[k], emitterStates[k]);
+}
+
+// Calls visit(u, w) for the places of one layer across the opening.
+template <typename Visit>
+static void forLayer(const Emitter& emitter, float dx, const Visit& visit) {
+    const float reach = std::max(emitter.radius - 0.5f * dx, 0.0f);
+    const int half = static_cast<int>(std::floor(reach / dx));
+    for (int b = -half; b <= half; ++b) {
+        for (int a = -half; a <= half; ++a) {
+            const float u = static_cast<float>(a) * dx;
+            const float w = static_cast<float>(b) * dx;
+            if (emitter.shape == EmitterShape::Square || u * u + w * w <= reach * reach) visit(u, w);
+        }
+    }
+}
+
+void World::Impl::runEmitter(const Emitter& emitter, EmitterState& state) {
+    const double now = totals.simulatedSeconds;
+    const float dx = setup.spacing;
+    const float fullRate = openingArea(emitter) * emitter.speed;
+    const float rate = settings.emitterRate * (emitter.rate > 0.0f ? std::min(emitter.rate, fullRate) : fullRate);
+    if (!(rate > 0.0f)) {
+        state.nextLayer = std::max(state.nextLayer, now);
+        return;
+    }
+    size_t perLayer = 0;
+    forLayer(emitter, dx, [&](float, float) { ++perLayer; });
+    // Layers leave no closer than the spacing: whatever the rate, fluid comes out at rest density or thinner.
+    const double interval = std::max(static_cast<double>(perLayer) * dx * dx * dx / rate,
+                                     static_cast<double>(dx) / emitter.speed);
+    while (state.nextLayer <= now && state.nextLayer < emitter.endTime && state.emitted < emitter.particleLimit) {
+        emitLayer(emitter, state, static_cast<float>(now - state.nextLayer) * emitter.speed);
+        state.nextLayer += interval;
+    }
+}
+
+// lead is how far the layer has come since it left the opening: steps do not fall together with layers.
+void World::Impl::emitLayer(const Emitter& emitter, EmitterState& state, float lead) {
+    const Vec3 direction = normalizedOr(emitter.direction, {0, -1, 0});
+    const Frame across = acrossOf(direction);
+    forLayer(emitter, setup.spacing, [&](float u, float w) {
+        if (state.emitted >= emitter.particleLimit) return;
+        const Vec3 place = emitter.centre + across.u * u + across.w * w + direction * lead;
+        if (tryAppend(place, direction * emitter.speed)) ++state.emitted;
+    });
+}
+
+}  // namespace meniscus

@@ -1,0 +1,158 @@
+// The stages of a substep. Each is one parallel loop over chunks that reads what the stage before it wrote.
+#include "world/stage_timer.h"
+#include "world/world_impl.h"
+
+namespace meniscus {
+
+namespace {
+
+// A kick to this many times the speed limit is no longer play but a runaway state.
+constexpr float kRunawayPerSpeedLimit = 20.0f;
+
+}  // namespace
+
+PassInput World::Impl::passInput(const Fluid& fluid) {
+    return {&next, grid->view(), records.data(), &notes, fluid};
+}
+
+void World::Impl::sortIntoCells() {
+    const StageTimer timer(totals, Stage::Sort);
+    grid->sort(current, next, notes.asScratchWords(), threads);
+}
+
+void World::Impl::computeDensity(const Fluid& fluid) {
+    const StageTimer timer(totals, Stage::Density);
+    const PassInput input = passInput(fluid);
+    const bool printed = fluid.pair == KernelPair::Mcg03;
+    threads.forChunks(next.count, kPassChunk, [&](size_t begin, size_t end, size_t) {
+        float kernelSums[kPassChunk];
+        sumKernels(input, begin, end, kernelSums);
+        for (size_t i = begin; i < end; ++i) {
+            float kernelSum = kernelSums[i - begin];
+            if (settings.wallDensityOn != 0.0f && isNearWall(next.position(i))) {
+                kernelSum += wallKernelSum(next.position(i));
+            }
+            const float rho = fluid.mass * kernelSum;  // [MCG03] eq. 3
+            const float p = fluid.pressure(rho);       // [MCG03] eq. 12
+            records[i] = {next.x[i],  next.y[i],  next.z[i],  fluid.mass / rho,
+                          next.vx[i], next.vy[i], next.vz[i], printed ? 0.5f * p : p / (rho * rho)};
+        }
+    });
+    records[next.count] = kNoRecord;
+}
+
+// Near several walls the missing parts of the support overlap: as for independent shares, 1 - (1 - a)(1 - b).
+float World::Impl::wallKernelSum(Vec3 x) const {
+    ContactList contacts;
+    walls->findContacts(x, contacts);
+    const float whole = 1.0f / (setup.spacing * setup.spacing * setup.spacing);
+    float remaining = 1.0f;
+    for (const Contact& contact : contacts.items()) {
+        remaining *= 1.0f - wallTable->at(contact.distance).kernelSum / whole;
+    }
+    return (1.0f - remaining) * whole;
+}
+
+void World::Impl::addWallForces(const Fluid& fluid, const NeighborRecord& self, ForceSums& sums) const {
+    ContactList contacts;
+    walls->findContacts({self.x, self.y, self.z}, contacts);
+    const bool printed = fluid.pair == KernelPair::Mcg03;
+    const float rho = fluid.mass / self.volume;
+    // The fluid inside the wall has the particle's own pressure. Eq. 10 with p_j = p_i: p_i V gradW / rho_i; the record
+    // holds p / 2. The consistent pair: 2 p_i / rho_i^2 m gradW with m = rho0 V.
+    const float push = printed ? 2.0f * self.pressureTerm / rho : 2.0f * self.pressureTerm * fluid.restDensity;
+    const Vec3 v{self.vx, self.vy, self.vz};
+    for (const Contact& contact : contacts.items()) {
+        const WallTerms terms = wallTable->at(contact.distance);
+        const Vec3 slip = v - contact.normal * dot(v, contact.normal);
+        const float drag = settings.wallGrip * fluid.viscosity * terms.viscosity / rho;
+        if (settings.wallDensityOn != 0.0f) sums.acceleration += contact.normal * (push * terms.pressureGradient);
+        // [Harada07] eq. 8 with the Laplacian, and towards the wall's velocity
+        sums.acceleration -= slip * drag;
+        // Glass is no surface: its colour goes on inside the wall.
+        sums.colourGradient -= contact.normal * terms.colourGradient;
+        sums.colourLaplacian += terms.colourLaplacian;
+    }
+}
+
+// [MCG03] eq. 19: f = -sigma lap(c) n / |n| where |n| is above the threshold; a = f / rho (eq. 8)
+Vec3 World::Impl::surfaceTension(const Fluid& fluid, const ForceSums& sums, float rho) const {
+    const float n = length(sums.colourGradient);
+    if (!(n > fluid.surfaceThreshold)) return {};
+    return sums.colourGradient * (-fluid.surfaceTension * sums.colourLaplacian / (n * rho));
+}
+
+// [MCG03] 3.4: applied directly to the particles, without SPH
+Vec3 World::Impl::externalAcceleration(Vec3 x, Vec3 v) const {
+    Vec3 a{0.0f, -settings.gravityOn * settings.gravity, 0.0f};
+    for (const ForceField& field : activeFields) a += accelerationOf(field, x, v);
+    return a;
+}
+
+void World::Impl::computeForces(const Fluid& fluid, float kickTime, Vec3* accelerations) {
+    const StageTimer timer(totals, Stage::Forces);
+    const PassInput input = passInput(fluid);
+    threads.forChunks(next.count, kPassChunk, [&](size_t begin, size_t end, size_t chunk) {
+        ForceSums sums[kPassChunk];
+        sumForces(input, begin, end, sums);
+        ChunkReport report;
+        for (size_t i = begin; i < end; ++i) {
+            ForceSums& sum = sums[i - begin];
+            const NeighborRecord& self = records[i];
+            const Vec3 x{self.x, self.y, self.z};
+            const Vec3 v{self.vx, self.vy, self.vz};
+            if (isNearWall(x)) addWallForces(fluid, self, sum);
+            const Vec3 a = sum.acceleration + surfaceTension(fluid, sum, fluid.mass / self.volume) +
+                           externalAcceleration(x, v);
+            next.setVelocity(i, v + a * kickTime);
+            colourGradient[i] = sum.colourGradient;
+            report.maxAcceleration2 = std::max(report.maxAcceleration2, lengthSquared(a));
+            report.neighbors += sum.neighbors;
+            if (accelerations != nullptr) accelerations[i] = a;
+        }
+        reports[chunk] = report;
+    });
+}
+
+void World::Impl::moveParticles(const Fluid& fluid) {
+    const StageTimer timer(totals, Stage::Move);
+    const Bounce bounce{settings.restitution, settings.friction};
+    const float limit2 = settings.speedLimit * settings.speedLimit;
+    const float runaway2 = limit2 * kRunawayPerSpeedLimit * kRunawayPerSpeedLimit;
+    const float farWay2 = 0.25f * fluid.h * fluid.h;
+    threads.forChunks(next.count, kPassChunk, [&](size_t begin, size_t end, size_t chunk) {
+        ChunkReport& report = reports[chunk];
+        for (size_t i = begin; i < end; ++i) {
+            const Vec3 x = next.position(i);
+            Vec3 v = next.velocity(i);
+            const float speed2 = lengthSquared(v);
+            if (!(speed2 <= runaway2)) {  // also catches what is not a number
+                report.firstBad = std::min(report.firstBad, static_cast<uint32_t>(i));
+                continue;
+            }
+            if (speed2 > limit2) {
+                v *= settings.speedLimit / std::sqrt(speed2);
+                ++report.speedLimited;
+            }
+            Motion to{x + v * fluid.dt, v};
+            // The flags of cells reach half a support radius; a longer way is traced wherever it starts.
+            if (isNearWall(x) || lengthSquared(to.x - x) > farWay2) to = walls->move(x, v, fluid.dt, bounce);
+            next.setPosition(i, to.x);
+            next.setVelocity(i, to.v);
+            report.maxSpeed2 = std::max(report.maxSpeed2, lengthSquared(to.v));
+        }
+    });
+}
+
+void World::Impl::evaluate() {
+    if (isEvaluated) return;
+    const StepTotals kept = totals;  // looking is not stepping
+    const Fluid fluid = fluidFor(previousDt);
+    sortIntoCells();
+    computeDensity(fluid);
+    computeForces(fluid, 0.5f * previousDt, nullptr);
+    totals = kept;
+    isEvaluated = true;
+}
+
+}  // namespace meniscus

@@ -1,0 +1,91 @@
+#include "world/walls.h"
+
+#include <limits>
+
+namespace meniscus {
+
+namespace {
+
+struct Axis {
+    float Vec3::*coordinate;
+    Vec3 normal;
+};
+constexpr Axis kAxes[3] = {{&Vec3::x, {1, 0, 0}}, {&Vec3::y, {0, 1, 0}}, {&Vec3::z, {0, 0, 1}}};
+
+void reflect(Vec3& v, Vec3 normal, const Bounce& bounce) {
+    const float inward = dot(v, normal);
+    if (inward >= 0.0f) return;
+    const Vec3 tangential = v - normal * inward;
+    v = tangential * (1.0f - bounce.friction) - normal * (bounce.restitution * inward);
+}
+
+}  // namespace
+
+Walls::Walls(const Domain& domain, ShapePtr solids, const CellGrid& grid, float supportRadius, float clearance)
+    : domain_(domain), solids_(std::move(solids)), reach_(supportRadius), clearance_(clearance) {
+    // From the centre of a cell to its corner, then the support radius, then half of it for the way of one substep.
+    const float nearDistance = 0.867f * grid.cellSize() + 1.5f * supportRadius;
+    nearCells_.resize(grid.cellCount());
+    for (size_t cell = 0; cell < nearCells_.size(); ++cell) {
+        nearCells_[cell] = distance(grid.cellCentre(cell)) < nearDistance;
+    }
+}
+
+float Walls::distance(Vec3 x) const {
+    float nearest = solids_ ? solids_->distance(x) : std::numeric_limits<float>::max();
+    for (int k = 0; k < 3; ++k) {
+        if (domain_.periodic[k]) continue;
+        const auto c = kAxes[k].coordinate;
+        nearest = std::min({nearest, x.*c - domain_.bounds.lower.*c, domain_.bounds.upper.*c - x.*c});
+    }
+    return nearest;
+}
+
+void Walls::addContacts(Vec3 x, float reach, ContactList& contacts) const {
+    for (int k = 0; k < 3; ++k) {
+        if (domain_.periodic[k]) continue;
+        const auto c = kAxes[k].coordinate;
+        const float low = x.*c - domain_.bounds.lower.*c;
+        const float high = domain_.bounds.upper.*c - x.*c;
+        if (low < reach) contacts.add({low, kAxes[k].normal});
+        if (high < reach) contacts.add({high, -kAxes[k].normal});
+    }
+    if (solids_) solids_->addContacts(x, reach, contacts);
+}
+
+// Follows the way as far as free space goes: a ball of the radius of the distance is free, so each stride is safe.
+Vec3 Walls::trace(Vec3 from, Vec3 way) const {
+    constexpr int kMaxStrides = 64;  // grazing a wall takes short strides; stopping early is safe, only slow
+    const float wayLength = length(way);
+    const float stop = kTraceStop * clearance_;
+    float travelled = 0.0f;
+    for (int stride = 0; stride < kMaxStrides; ++stride) {
+        const Vec3 at = from + way * (travelled / wayLength);
+        const float free = distance(at) - stop;
+        if (travelled + free >= wayLength) return from + way;
+        if (free < stop) return at;
+        travelled += free;
+    }
+    return from + way * (travelled / wayLength);
+}
+
+Motion Walls::move(Vec3 x, Vec3 v, float dt, const Bounce& bounce) const {
+    Motion to{x + v * dt, v};
+    const Vec3 way = to.x - x;
+    if (solids_ && lengthSquared(way) > 0.0f) to.x = trace(x, way);
+    // In corners pushing out of one wall may push into another: a few rounds settle it.
+    for (int round = 0; round < 4; ++round) {
+        ContactList contacts;
+        addContacts(to.x, clearance_, contacts);
+        if (contacts.empty()) break;
+        for (const Contact& contact : contacts.items()) {
+            to.x += contact.normal * (clearance_ - contact.distance);
+            reflect(to.v, contact.normal, bounce);
+        }
+    }
+    // A gap narrower than a particle leaves no place to be pushed to: stay, at rest.
+    if (!isFree(to.x)) return {x, Vec3{}};
+    return to;
+}
+
+}  // namespace meniscus

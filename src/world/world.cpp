@@ -1,0 +1,248 @@
+#include "meniscus/world/world.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "meniscus/core/error.h"
+#include "meniscus/core/hash.h"
+#include "world/stage_timer.h"
+#include "world/world_impl.h"
+
+namespace meniscus {
+
+namespace {
+
+// A step that fails this often in a row, each time halved, is beyond rescue.
+constexpr int kMaxHalvings = 10;
+
+void checkSetup(const WorldSetup& setup) {
+    const auto refuse = [&](std::string_view what) { throw InputError(fmt::format("scene {}: {}", setup.scene, what)); };
+    if (!(setup.spacing > 0.0f) || !std::isfinite(setup.spacing)) refuse(fmt::format("spacing {} m", setup.spacing));
+    const Vec3 size = setup.domain.bounds.size();
+    if (!isFinite(size) || std::min({size.x, size.y, size.z}) < 2.0f * setup.spacing) {
+        refuse(fmt::format("room of {} x {} x {} m is too small for a spacing of {} m", size.x, size.y, size.z,
+                           setup.spacing));
+    }
+    for (const SettingInfo& info : settingTable()) {
+        Settings trial;
+        setValue(trial, info, setup.settings.*info.value);
+    }
+}
+
+}  // namespace
+
+std::string_view stageName(Stage stage) {
+    constexpr std::array<std::string_view, kStageCount> kNames{"commands", "sort", "density", "forces", "move", "check"};
+    return kNames[static_cast<size_t>(stage)];
+}
+
+World::Impl::Impl(WorldSetup worldSetup, int threadCount) : setup(std::move(worldSetup)), threads(threadCount) {
+    checkSetup(setup);
+    setup.capacity = std::max({setup.capacity, setup.particles.size(), size_t{1}});
+    h = kSupportPerSpacing * setup.spacing;
+    growTo(setup.capacity);
+    grid = std::make_unique<CellGrid>(setup.domain.bounds, h, setup.capacity);
+    walls = std::make_unique<Walls>(setup.domain, setup.solids, *grid, h, 0.5f * setup.spacing);
+    activeFields.reserve(kFieldSlots + setup.fields.size());
+    reset();
+}
+
+void World::Impl::growTo(size_t capacity) {
+    current.reserve(capacity);
+    next.reserve(capacity);
+    records.resize(capacity + 1);
+    notes.reserve(capacity);
+    colourGradient.resize(capacity);
+    reports.resize(chunkCount(capacity, kPassChunk));
+}
+
+void World::Impl::reset() {
+    settings = setup.settings;
+    rebuildWallTable();
+    current.count = 0;
+    nextId = 0;
+    for (const ParticleSeed& seed : setup.particles) {
+        if (!walls->hasClearance(seed.x) || !isFinite(seed.v)) {
+            throw InputError(fmt::format("scene {}: particle at ({}, {}, {}) is inside a wall or has no finite velocity",
+                                         setup.scene, seed.x.x, seed.x.y, seed.x.z));
+        }
+        current.append(seed.x, seed.v, nextId++);
+    }
+    userFields.fill(ForceField{});
+    emitterStates.assign(setup.emitters.size(), EmitterState{});
+    for (size_t k = 0; k < setup.emitters.size(); ++k) emitterStates[k].nextLayer = setup.emitters[k].startTime;
+    previousDt = 0.0f;
+    maxSpeed = 0.0f;
+    maxAcceleration = 0.0f;
+    for (size_t i = 0; i < current.count; ++i) maxSpeed = std::max(maxSpeed, length(current.velocity(i)));
+    totals = StepTotals{};
+    gatherFields();
+    isEvaluated = false;
+}
+
+void World::Impl::rebuildWallTable() {
+    const auto pair = static_cast<KernelPair>(settings.kernelPair);
+    if (wallTable && pair == wallTablePair) return;
+    wallTable = std::make_unique<WallTable>(pair, h, setup.spacing);
+    wallTablePair = pair;
+}
+
+void World::Impl::step() {
+    {
+        const StageTimer timer(totals, Stage::Commands);
+        applyCommands();
+        runEmitters();
+        gatherFields();
+    }
+    int left = 1;
+    int halvings = 0;
+    float remaining = settings.timeStep;
+    totals.lastSubsteps = 0;
+    while (left > 0) {
+        left = std::max(left, static_cast<int>(std::ceil(remaining / stableTimeStep())));
+        const float dt = remaining / static_cast<float>(left);
+        if (trySubstep(dt)) {
+            remaining -= dt;
+            --left;
+            ++totals.lastSubsteps;
+            continue;
+        }
+        ++totals.halvings;
+        if (++halvings > kMaxHalvings) giveUp(dt);
+        left *= 2;
+    }
+    totals.substeps += totals.lastSubsteps;
+    totals.simulatedSeconds += settings.timeStep;
+    ++totals.steps;
+    ++stepIndex;
+}
+
+bool World::Impl::trySubstep(float dt) {
+    const Fluid fluid = fluidFor(dt);
+    sortIntoCells();
+    computeDensity(fluid);
+    // Leapfrog: velocities live between positions, so the kick spans half of either neighbouring substep.
+    computeForces(fluid, 0.5f * (previousDt + dt), nullptr);
+    moveParticles(fluid);
+
+    const StageTimer timer(totals, Stage::Check);
+    const ChunkReport report = combinedReport();
+    isEvaluated = false;
+    badParticle = report.firstBad;
+    if (report.firstBad != ChunkReport::kNoneBad) return false;
+    std::swap(current, next);
+    previousDt = dt;
+    maxSpeed = std::sqrt(report.maxSpeed2);
+    maxAcceleration = std::sqrt(report.maxAcceleration2);
+    totals.speedLimited += report.speedLimited;
+    totals.particleSteps += current.count;
+    return true;
+}
+
+void World::Impl::giveUp(float dt) const {
+    std::string changes;
+    size_t others = 0;
+    for (const LoggedCommand& logged : log) {
+        const auto* set = std::get_if<SetSetting>(&logged.command);
+        if (set != nullptr && logged.step == 0) {
+            changes += fmt::format(" --set {}={}", set->key, formatValue(findSetting(set->key), set->value));
+        } else {
+            ++others;
+        }
+    }
+    const Vec3 v = next.velocity(badParticle);
+    const NeighborRecord& record = records[badParticle];
+    throw WorkError(fmt::format(
+        "step {}, particle {}: {} at ({:.4g}, {:.4g}, {:.4g}), velocity ({:.4g}, {:.4g}, {:.4g}) m/s, volume {:.4g} m^3, "
+        "also with the step halved {} times to {:.3g} s; the world is back at its last good state; replay: meniscus run "
+        "{}{} --steps {}{}",
+        totals.steps, next.id[badParticle], isFinite(v) ? "runaway speed" : "velocity is not finite", record.x, record.y,
+        record.z, v.x, v.y, v.z, record.volume, kMaxHalvings, dt, setup.replayArguments, changes, totals.steps + 1,
+        others > 0 ? fmt::format(" (and {} commands given while it ran)", others) : ""));
+}
+
+float World::Impl::stableTimeStep() const {
+    const bool printed = static_cast<KernelPair>(settings.kernelPair) == KernelPair::Mcg03;
+    // Sound: measured limits are 1.0 to 1.2 h / sqrt(k) for the printed pair and 0.7 to 0.8 for the consistent one.
+    const float sound = settings.pressureOn != 0.0f ? (printed ? 0.9f : 0.6f) * h / std::sqrt(settings.stiffness) : 1.0f;
+    // Viscosity: a lone pair of particles, thin as it is, is the stiffest case, about 40 mu / (rho0 h^2) per second.
+    const float mu = settings.viscosityOn != 0.0f ? settings.viscosity : 0.0f;
+    const float viscous = settings.restDensity * h * h / (40.0f * std::max(mu, 1e-6f));
+    // Way: no particle passes another, nor a wall's table, in one substep.
+    const float way = 0.4f * h / std::max(maxSpeed, 1e-6f);
+    const float push = 0.3f * std::sqrt(h / std::max(maxAcceleration, 1e-6f));
+    return std::min({sound, viscous, way, push});
+}
+
+Fluid World::Impl::fluidFor(float dt) const {
+    Fluid fluid;
+    fluid.pair = static_cast<KernelPair>(settings.kernelPair);
+    fluid.h = h;
+    fluid.spacing = setup.spacing;
+    fluid.mass = calibratedMass(fluid.pair, h, setup.spacing, settings.restDensity);
+    fluid.restDensity = settings.restDensity;
+    fluid.stiffness = settings.pressureOn * settings.stiffness;
+    fluid.viscosity = settings.viscosityOn * settings.viscosity;
+    fluid.surfaceTension = settings.tensionOn * settings.surfaceTension;
+    fluid.surfaceThreshold = settings.surfaceThreshold / h;
+    fluid.allowSuction = settings.allowSuction != 0.0f;
+    fluid.dt = dt;
+    return fluid;
+}
+
+ChunkReport World::Impl::combinedReport() const {
+    ChunkReport total;
+    for (size_t chunk = 0; chunk < chunkCount(current.count, kPassChunk); ++chunk) {
+        const ChunkReport& report = reports[chunk];
+        total.maxSpeed2 = std::max(total.maxSpeed2, report.maxSpeed2);
+        total.maxAcceleration2 = std::max(total.maxAcceleration2, report.maxAcceleration2);
+        total.speedLimited += report.speedLimited;
+        total.neighbors += report.neighbors;
+        total.firstBad = std::min(total.firstBad, report.firstBad);
+    }
+    return total;
+}
+
+World::World(WorldSetup setup, int threads) : impl_(std::make_unique<Impl>(std::move(setup), threads)) {}
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+void World::submit(Command command) {
+    checkCommand(command);
+    impl_->pending.push_back(std::move(command));
+}
+
+void World::step() { impl_->step(); }
+
+const WorldSetup& World::setup() const { return impl_->setup; }
+const Settings& World::settings() const { return impl_->settings; }
+const StepTotals& World::totals() const { return impl_->totals; }
+std::span<const LoggedCommand> World::log() const { return impl_->log; }
+size_t World::particleCount() const { return impl_->current.count; }
+float World::supportRadius() const { return impl_->h; }
+float World::particleMass() const { return impl_->fluidFor(0.0f).mass; }
+int World::threadCount() const { return impl_->threads.count(); }
+
+uint64_t World::stateHash() const {
+    const ParticleArrays& p = impl_->current;
+    StateHash hash;
+    for (const auto* array : {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz}) {
+        hash.addSpan(std::span<const float>(array->data(), p.count));
+    }
+    hash.addSpan(std::span<const uint32_t>(p.id.data(), p.count));
+    hash.add(impl_->totals.simulatedSeconds);
+    hash.add(impl_->previousDt);
+    for (const SettingInfo& info : settingTable()) hash.add(impl_->settings.*info.value);
+    return hash.value();
+}
+
+size_t World::allocatedBytes() const {
+    const Impl& w = *impl_;
+    return w.current.bytes() + w.next.bytes() + w.records.size() * sizeof(NeighborRecord) + w.notes.bytes() +
+           w.colourGradient.size() * sizeof(Vec3) + w.reports.size() * sizeof(ChunkReport) + w.grid->bytes() +
+           w.walls->bytes();
+}
+
+}  // namespace meniscus

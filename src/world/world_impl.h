@@ -1,0 +1,104 @@
+// The state of a world and the stages of its step.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "meniscus/core/parallel.h"
+#include "meniscus/sph/wall_table.h"
+#include "meniscus/sph/wide_passes.h"
+#include "meniscus/world/world.h"
+#include "world/walls.h"
+
+namespace meniscus {
+
+// What one chunk of particles reports; combined in chunk order, so that the sums are the same for every thread count.
+struct ChunkReport {
+    float maxSpeed2 = 0.0f;
+    float maxAcceleration2 = 0.0f;
+    uint32_t speedLimited = 0;
+    uint64_t neighbors = 0;
+    uint32_t firstBad = kNoneBad;  // index of the first particle whose state is not finite or runs away
+
+    static constexpr uint32_t kNoneBad = ~0u;
+};
+
+struct EmitterState {
+    uint64_t emitted = 0;
+    double nextLayer = 0.0;  // s, when the next layer leaves the opening
+};
+
+struct World::Impl {
+    Impl(WorldSetup setup, int threads);
+
+    void reset();
+    void applyCommands();
+    void apply(const SetSetting& command);
+    void apply(const ApplyField& command);
+    void apply(const EmitBall& command);
+    void apply(const Reset& command);
+    void runEmitters();
+    void runEmitter(const Emitter& emitter, EmitterState& state);
+    void emitLayer(const Emitter& emitter, EmitterState& state, float lead);
+    bool tryAppend(Vec3 x, Vec3 v);
+    void growTo(size_t capacity);
+    void gatherFields();
+
+    void step();
+    // One substep from current into next; false when the result is bad, and then current is still the good state.
+    bool trySubstep(float dt);
+    [[noreturn]] void giveUp(float dt) const;
+
+    // The stages. All read current or next and write next.
+    void sortIntoCells();
+    void computeDensity(const Fluid& fluid);
+    void computeForces(const Fluid& fluid, float kickTime, Vec3* accelerations);
+    void moveParticles(const Fluid& fluid);
+    void evaluate();
+    [[nodiscard]] PassInput passInput(const Fluid& fluid);
+    [[nodiscard]] float wallKernelSum(Vec3 x) const;
+    [[nodiscard]] Vec3 surfaceTension(const Fluid& fluid, const ForceSums& sums, float rho) const;
+    [[nodiscard]] Vec3 externalAcceleration(Vec3 x, Vec3 v) const;
+    // Adds the walls' part to the sums of a particle.
+    void addWallForces(const Fluid& fluid, const NeighborRecord& self, ForceSums& sums) const;
+    [[nodiscard]] bool isNearWall(Vec3 x) const { return walls->isNear(grid->cellOf(x)); }
+
+    [[nodiscard]] Fluid fluidFor(float dt) const;
+    // The longest stable substep for the present state ([MCG03] 3.6 names the Courant-Friedrichs-Lewy condition).
+    [[nodiscard]] float stableTimeStep() const;
+    [[nodiscard]] ChunkReport combinedReport() const;
+    void rebuildWallTable();
+
+    WorldSetup setup;
+    Settings settings;
+    Threads threads;
+    float h = 0.0f;
+    std::unique_ptr<CellGrid> grid;
+    std::unique_ptr<Walls> walls;
+    std::unique_ptr<WallTable> wallTable;
+    KernelPair wallTablePair = KernelPair::Mcg03;
+
+    ParticleArrays current;  // the last good state
+    ParticleArrays next;     // the state being computed; sorted by cell
+    AlignedVector<NeighborRecord> records;
+    NeighborNotes notes;
+    AlignedVector<Vec3> colourGradient;
+    std::vector<ChunkReport> reports;
+    bool isEvaluated = false;  // next holds densities and whole-step velocities of the present positions
+
+    std::vector<Command> pending;
+    std::vector<LoggedCommand> log;
+    uint64_t stepIndex = 0;  // never goes back, also not on reset: it orders the log
+    std::array<ForceField, kFieldSlots> userFields{};
+    std::vector<ForceField> activeFields;  // in this step, of the scene and of the user, strengths as they act
+    std::vector<EmitterState> emitterStates;
+    uint32_t nextId = 0;
+
+    float previousDt = 0.0f;  // of the last substep: leapfrog's velocities lag by half of it
+    float maxSpeed = 0.0f;
+    float maxAcceleration = 0.0f;
+    uint32_t badParticle = ChunkReport::kNoneBad;
+    StepTotals totals;
+};
+
+}  // namespace meniscus

@@ -1,0 +1,135 @@
+// Files are written whole or not at all, and a path that cannot be written is known before the work.
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+
+#include "meniscus/core/error.h"
+#include "meniscus/io/atomic_file.h"
+#include "temporary_folder.h"
+
+using namespace meniscus;
+namespace fs = std::filesystem;
+
+namespace {
+
+// Files may not grow beyond a few bytes while this lives: the nearest thing to a full disk that needs no disk.
+class SmallFileLimit {
+  public:
+    explicit SmallFileLimit(rlim_t bytes) {
+        ::getrlimit(RLIMIT_FSIZE, &before_);
+        signalBefore_ = std::signal(SIGXFSZ, SIG_IGN);
+        const rlimit limit{bytes, before_.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~SmallFileLimit() {
+        ::setrlimit(RLIMIT_FSIZE, &before_);
+        std::signal(SIGXFSZ, signalBefore_);
+    }
+
+  private:
+    rlimit before_{};
+    void (*signalBefore_)(int) = SIG_DFL;
+};
+
+bool isRoot() {
+    return ::geteuid() == 0;
+}
+
+template <typename Error, typename Action>
+std::string messageOf(Action action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+}  // namespace
+
+TEST_CASE("An atomic write creates and replaces, and leaves nothing else", "[io]") {
+    const TemporaryFolder folder;
+    const fs::path file = folder.file("a.json");
+    writeFileAtomically(file, "first");
+    CHECK(readText(file) == "first");
+    writeFileAtomically(file, "second, longer");
+    CHECK(readText(file) == "second, longer");
+    writeFileAtomically(file, "");
+    CHECK(readText(file).empty());
+    CHECK(folder.fileCount() == 1);
+}
+
+TEST_CASE("A write that fails half-way leaves the old content and no temporary file", "[io]") {
+    const TemporaryFolder folder;
+    const fs::path file = folder.file("a.json");
+    writeFileAtomically(file, "old");
+    std::string message;
+    {
+        const SmallFileLimit limit(1000);
+        message = messageOf<WorkError>([&] { writeFileAtomically(file, std::string(5000, 'x')); });
+    }
+    CHECK_THAT(message, Catch::Contains(file.string()) && Catch::Contains("File too large"));
+    CHECK(readText(file) == "old");
+    CHECK(folder.fileCount() == 1);
+}
+
+TEST_CASE("Paths that cannot be written are refused with path and reason", "[io]") {
+    const TemporaryFolder folder;
+    const fs::path missing = folder.file("missing") / "a.json";
+    const std::string tooLong(300, 'n');
+    const std::vector<std::pair<fs::path, std::string>> table{{missing, "No such file or directory"},
+                                                              {folder.path(), "Is a directory"},
+                                                              {folder.file("new") / "", "directory"},
+                                                              {folder.file(tooLong), "File name too long"},
+                                                              {"/dev/null", "not a regular file"},
+                                                              {"/proc/meniscus.json", "/proc"},
+                                                              {"", "empty"}};
+    for (const auto& [path, reason] : table) {
+        CAPTURE(path, reason);
+        const std::string onCheck = messageOf<InputError>([&p = path] { checkWritable(p); });
+        const std::string onWrite = messageOf<InputError>([&p = path] { writeFileAtomically(p, "x"); });
+        CHECK_THAT(onCheck, Catch::Contains("cannot write '" + path.string() + "'") && Catch::Contains(reason));
+        CHECK(onCheck == onWrite);
+    }
+    CHECK(folder.fileCount() == 0);
+}
+
+TEST_CASE("A file or folder without write permission is refused", "[io]") {
+    if (isRoot()) return;  // permission bits do not bind root
+    const TemporaryFolder folder;
+    const fs::path file = folder.file("a.json");
+    writeFileAtomically(file, "old");
+    fs::permissions(file, fs::perms::owner_read);
+    CHECK_THROWS_AS(checkWritable(file), InputError);
+    CHECK_THROWS_AS(writeFileAtomically(file, "new"), InputError);
+    CHECK(readText(file) == "old");
+    fs::permissions(folder.path(), fs::perms::owner_read | fs::perms::owner_exec);
+    CHECK_THROWS_AS(checkWritable(folder.file("b.json")), InputError);
+    fs::permissions(folder.path(), fs::perms::owner_all);
+}
+
+TEST_CASE("Checking leaves no traces", "[io]") {
+    const TemporaryFolder folder;
+    checkWritable(folder.file("a.json"));
+    CHECK(folder.fileCount() == 0);
+    writeFileAtomically(folder.file("a.json"), "content");
+    checkWritable(folder.file("a.json"));
+    CHECK(readText(folder.file("a.json")) == "content");
+    CHECK(folder.fileCount() == 1);
+}
+
+TEST_CASE("Links and permissions of a file outlive its replacement", "[io]") {
+    const TemporaryFolder folder;
+    const fs::path file = folder.file("real.json");
+    const fs::path link = folder.file("link.json");
+    writeFileAtomically(file, "old");
+    fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
+    fs::create_symlink("real.json", link);
+    writeFileAtomically(link, "new");
+    CHECK(fs::is_symlink(link));
+    CHECK(readText(file) == "new");
+    CHECK(fs::status(file).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+}
