@@ -47,10 +47,6 @@ size_t CellGrid::cellCount() const {
     return static_cast<size_t>(view_.binsPerRow / kBinsPerCell) * view_.rowsPerPlane * view_.planes;
 }
 
-size_t CellGrid::cellOf(Vec3 position) const {
-    return binOf(position.x, position.y, position.z) / kBinsPerCell;  // rows hold whole cells, so no bin straddles two
-}
-
 Vec3 CellGrid::cellCentre(size_t cell) const {
     const size_t cellsPerRow = view_.binsPerRow / kBinsPerCell;
     const size_t row = cell / cellsPerRow;
@@ -61,16 +57,6 @@ Vec3 CellGrid::cellCentre(size_t cell) const {
 
 size_t CellGrid::bytes() const {
     return (binBegin_.size() + planeCounts_.size() + planeBegin_.size()) * sizeof(uint32_t);
-}
-
-uint32_t CellGrid::binOf(float x, float y, float z) const {
-    const float ux = (x - view_.origin.x) * view_.inverseCell;
-    const float uy = (y - view_.origin.y) * view_.inverseCell;
-    const float uz = (z - view_.origin.z) * view_.inverseCell;
-    const int32_t bx = std::clamp(static_cast<int32_t>(ux * kBinsPerCell), 0, view_.binsPerRow - 1);
-    const int32_t cy = std::clamp(static_cast<int32_t>(uy), 0, view_.rowsPerPlane - 1);
-    const int32_t cz = std::clamp(static_cast<int32_t>(uz), 0, view_.planes - 1);
-    return static_cast<uint32_t>((cz * view_.rowsPerPlane + cy) * view_.binsPerRow + bx);
 }
 
 void CellGrid::countPlanes(const ParticleArrays& from, std::span<uint32_t> keys, Threads& threads) {

@@ -29,6 +29,7 @@ struct Rows {
     alignas(64) int32_t begin[16];
     alignas(64) int32_t end[16];
     int32_t base[3];
+    int32_t candidates;
 };
 
 // Position in the grid, in cells.
@@ -62,7 +63,9 @@ HWY_INLINE void findBases(const GridView& grid, const GridPoint& at, int32_t* ba
 HWY_INLINE void findRows(const GridView& grid, const GridPoint& at, Rows& rows) {
     alignas(32) static constexpr float kDy[8] = {-1, 0, 1, -1, 1, -1, 0, 1};
     alignas(32) static constexpr float kDz[8] = {-1, -1, -1, 0, 0, 1, 1, 1};
-    alignas(32) static constexpr int32_t kRowOf[8] = {0, 1, 2, 3, 5, 6, 7, 8};
+    alignas(32) static constexpr int32_t kDyInt[8] = {-1, 0, 1, -1, 1, -1, 0, 1};
+    alignas(32) static constexpr int32_t kDzInt[8] = {-1, -1, -1, 0, 0, 1, 1, 1};
+    static constexpr int kRowOf[8] = {0, 1, 2, 3, 5, 6, 7, 8};
     const hn::CappedTag<float, 8> d;
     const hn::RebindToSigned<decltype(d)> di;
     const auto zero = hn::Zero(d);
@@ -76,47 +79,49 @@ HWY_INLINE void findRows(const GridView& grid, const GridPoint& at, Rows& rows) 
         const auto ey = hn::Max(hn::Max(hn::Sub(dy, hn::Set(d, fy)), hn::Sub(hn::Set(d, fy - 1.0f), dy)), zero);
         const auto ez = hn::Max(hn::Max(hn::Sub(dz, hn::Set(d, fz)), hn::Sub(hn::Set(d, fz - 1.0f), dz)), zero);
         const auto left = hn::NegMulAdd(ez, ez, hn::NegMulAdd(ey, ey, hn::Set(d, 1.0f)));
-        const auto reach = hn::Sqrt(hn::Max(left, zero));
-        const auto bins = hn::Set(d, static_cast<float>(kBinsPerCell));
-        const auto last = hn::Set(d, static_cast<float>(grid.binsPerRow - 1));
-        const auto lowBin = hn::ConvertTo(di, hn::Max(hn::Mul(hn::Sub(hn::Set(d, at.ux), reach), bins), zero));
-        const auto highBin = hn::ConvertTo(di, hn::Min(hn::Mul(hn::Add(hn::Set(d, at.ux), reach), bins), last));
-        const auto row = hn::Add(hn::Add(hn::Mul(hn::ConvertTo(di, dz), hn::Set(di, grid.binsPerPlane())),
-                                         hn::Mul(hn::ConvertTo(di, dy), hn::Set(di, grid.binsPerRow))),
-                                 hn::Set(di, at.rowBin));
+        const auto reach = hn::Mul(hn::Sqrt(hn::Max(left, zero)), hn::Set(d, static_cast<float>(kBinsPerCell)));
+        // Rounded down and up to whole bins. Adding 2^23 leaves the integer in the low bits; a plain conversion would
+        // add code for overflow that cannot happen here.
+        const auto bin = hn::Set(d, at.ux * kBinsPerCell);
+        const auto lowBin = hn::Max(hn::Sub(hn::Sub(bin, reach), hn::Set(d, 0.5f)), zero);
+        const auto highBin = hn::Min(hn::Add(hn::Add(bin, reach), hn::Set(d, 0.5f)),
+                                     hn::Set(d, static_cast<float>(grid.binsPerRow)));
+        const auto magic = hn::Set(d, 8388608.0f);
+        const auto row = hn::Add(hn::Add(hn::Mul(hn::Load(di, kDzInt + k), hn::Set(di, grid.binsPerPlane())),
+                                         hn::Mul(hn::Load(di, kDyInt + k), hn::Set(di, grid.binsPerRow))),
+                                 hn::Set(di, at.rowBin - 0x4b000000));
         const auto isEmpty = hn::RebindMask(di, hn::Le(left, zero));
-        const auto begin = hn::Add(row, lowBin);
-        const auto end = hn::Add(hn::Add(row, highBin), hn::Set(di, 1));
+        const auto begin = hn::Add(row, hn::BitCast(di, hn::Add(lowBin, magic)));
+        const auto end = hn::Add(row, hn::BitCast(di, hn::Add(highBin, magic)));
         hn::Store(begin, di, low + k);
         hn::Store(hn::IfThenElse(isEmpty, begin, end), di, high + k);
     }
+    // Keeps GCC from picking the lanes out of the registers one by one, which is slower than reading them back.
+    asm volatile("" ::: "memory");
+    rows.candidates = 0;
     for (int k = 0; k < 8; ++k) {
-        rows.begin[kRowOf[k]] = static_cast<int32_t>(grid.binBegin[low[k]]);
-        rows.end[kRowOf[k]] = static_cast<int32_t>(grid.binBegin[high[k]]);
+        const auto begin = static_cast<int32_t>(grid.binBegin[low[k]]);
+        const auto end = static_cast<int32_t>(grid.binBegin[high[k]]);
+        rows.begin[kRowOf[k]] = begin;
+        rows.end[kRowOf[k]] = end;
+        rows.candidates += end - begin;
     }
     const int32_t lastBin = static_cast<int32_t>(
         std::min((at.ux + 1.0f) * kBinsPerCell, static_cast<float>(grid.binsPerRow - 1)));
     rows.begin[4] = static_cast<int32_t>(grid.binBegin[at.rowBin + at.firstBin]);
     rows.end[4] = static_cast<int32_t>(grid.binBegin[at.rowBin + lastBin + 1]);
+    rows.candidates += rows.end[4] - rows.begin[4];
     findBases(grid, at, rows.base);
 }
 
-// How many notes may be written for these rows, or 0 when 16 bits cannot hold them.
-HWY_INLINE size_t notesBound(const Rows& rows) {
-    size_t bound = 0;
-    for (int plane = 0; plane < 3; ++plane) {
-        size_t inPlane = 0;
-        for (int k = 3 * plane; k < 3 * plane + 3; ++k) {
-            inPlane += static_cast<size_t>(rows.end[k] - rows.begin[k]);
-            if (rows.end[k] - rows.base[plane] > 65535) return 0;
-        }
-        if (inPlane > 255) return 0;
-        bound += inPlane;
-    }
-    return bound;
+// Whether the notes of these rows fit into 16-bit offsets, 8-bit counts and the room that is left.
+HWY_INLINE bool fitsNotes(const Rows& rows, ptrdiff_t room) {
+    const int32_t span =
+        std::max({rows.end[2] - rows.base[0], rows.end[5] - rows.base[1], rows.end[8] - rows.base[2]});
+    return rows.candidates <= 255 && span <= 65535 && rows.candidates + static_cast<ptrdiff_t>(kLanes) <= room;
 }
 
-// Kernel weight for density without its scale, from 1 - r^2 / h^2 (positive).
+// Kernel weight for density without its scale, from 1 - r^2 / h^2; nothing where that is zero.
 template <KernelPair kPair>
 HWY_INLINE Floats densityWeight(Floats closeness) {
     const Wide d;
@@ -136,6 +141,7 @@ template <typename Visit>
 HWY_INLINE void forNeighborsInRow(const ParticleArrays& p, Floats xi, Floats yi, Floats zi, Floats inverseH2,
                                   int32_t begin, int32_t end, const Visit& visit) {
     const Wide d;
+    const WideInt di;
     // Most rows fit one vector: the first goes without a test, which spares the branch predictor.
     int32_t j = begin;
     do {
@@ -144,7 +150,7 @@ HWY_INLINE void forNeighborsInRow(const ParticleArrays& p, Floats xi, Floats yi,
         const auto dz = hn::Sub(zi, hn::LoadU(d, p.z.data() + j));
         const auto r2 = hn::MulAdd(dz, dz, hn::MulAdd(dy, dy, hn::Mul(dx, dx)));
         const auto closeness = hn::NegMulAdd(r2, inverseH2, hn::Set(d, 1.0f));
-        const auto inRow = hn::FirstN(d, static_cast<size_t>(std::max(0, end - j)));
+        const auto inRow = hn::RebindMask(d, hn::Lt(hn::Iota(di, 0), hn::Set(di, end - j)));
         visit(hn::And(inRow, hn::Gt(closeness, hn::Zero(d))), closeness, j);
         j += static_cast<int32_t>(kLanes);
     } while (HWY_UNLIKELY(j < end));
@@ -171,8 +177,7 @@ void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kerne
         const auto zi = hn::Set(d, p.z[i]);
         auto sum = hn::Zero(d);
         NeighborCounts& counts = input.notes->counts[i];
-        const size_t bound = notesBound(rows);
-        counts.hasNotes = bound != 0 && static_cast<size_t>(noteEnd - note) >= bound + kLanes;
+        counts.hasNotes = fitsNotes(rows, noteEnd - note);
         if (HWY_LIKELY(counts.hasNotes)) {
             for (int plane = 0; plane < 3; ++plane) {
                 uint16_t* const planeBegin = note;
@@ -181,8 +186,7 @@ void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kerne
                     forNeighborsInRow(p, xi, yi, zi, inverseH2, rows.begin[k], rows.end[k],
                                       [&](auto isNeighbor, Floats closeness, int32_t j) HWY_ATTR {
                                           const auto near = hn::IfThenElseZero(isNeighbor, closeness);
-                                          const auto weight = densityWeight<kPair>(near);
-                                          sum = hn::Add(sum, hn::IfThenElseZero(isNeighbor, weight));
+                                          sum = hn::Add(sum, densityWeight<kPair>(near));
                                           const auto offset = hn::Add(iota, hn::Set(di, j - base));
                                           const auto packed = hn::Compress(offset, hn::RebindMask(di, isNeighbor));
                                           hn::StoreU(hn::DemoteTo(ds, packed), ds, note);
@@ -196,7 +200,7 @@ void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kerne
                 forNeighborsInRow(p, xi, yi, zi, inverseH2, rows.begin[k], rows.end[k],
                                   [&](auto isNeighbor, Floats closeness, int32_t) HWY_ATTR {
                                       const auto near = hn::IfThenElseZero(isNeighbor, closeness);
-                                      sum = hn::Add(sum, hn::IfThenElseZero(isNeighbor, densityWeight<kPair>(near)));
+                                      sum = hn::Add(sum, densityWeight<kPair>(near));
                                   });
             }
         }

@@ -36,6 +36,9 @@ class PlainSolver : public ReferenceStepper::Solver {
         for (size_t i = 0; i < from.count; ++i) {
             particles_.push_back({from.id[i], {from.x[i], from.y[i], from.z[i]}, {from.vx[i], from.vy[i], from.vz[i]}});
         }
+        // In the order in which they came into the world, where a plain program has them: sorting is the other's merit.
+        std::sort(particles_.begin(), particles_.end(),
+                  [](const Particle& a, const Particle& b) { return a.id < b.id; });
         const Vec3 size = world_.setup.domain.bounds.size();
         nx_ = cellsAlong(size.x), ny_ = cellsAlong(size.y), nz_ = cellsAlong(size.z);
         cells_.resize(static_cast<size_t>(nx_) * ny_ * nz_);

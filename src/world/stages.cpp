@@ -29,9 +29,9 @@ void World::Impl::computeDensity(const Fluid& fluid) {
         sumKernels(input, begin, end, kernelSums);
         for (size_t i = begin; i < end; ++i) {
             float kernelSum = kernelSums[i - begin];
-            if (settings.wallDensityOn != 0.0f && isNearWall(next.position(i))) {
-                kernelSum += wallKernelSum(next.position(i));
-            }
+            const bool isNear = isNearWall(next.position(i));
+            notes.counts[i].isNearWall = isNear;
+            if (isNear && settings.wallDensityOn != 0.0f) kernelSum += wallKernelSum(next.position(i));
             const float rho = fluid.mass * kernelSum;  // [MCG03] eq. 3
             const float p = fluid.pressure(rho);       // [MCG03] eq. 12
             records[i] = {next.x[i],  next.y[i],  next.z[i],  fluid.mass / rho,
@@ -101,7 +101,7 @@ void World::Impl::computeForces(const Fluid& fluid, float kickTime, Vec3* accele
             const NeighborRecord& self = records[i];
             const Vec3 x{self.x, self.y, self.z};
             const Vec3 v{self.vx, self.vy, self.vz};
-            if (isNearWall(x)) addWallForces(fluid, self, sum);
+            if (notes.counts[i].isNearWall) addWallForces(fluid, self, sum);
             const Vec3 a = sum.acceleration + surfaceTension(fluid, sum, fluid.mass / self.volume) +
                            externalAcceleration(x, v);
             next.setVelocity(i, v + a * kickTime);
@@ -135,8 +135,10 @@ void World::Impl::moveParticles(const Fluid& fluid) {
                 ++report.speedLimited;
             }
             Motion to{x + v * fluid.dt, v};
-            // The flags of cells reach half a support radius; a longer way is traced wherever it starts.
-            if (isNearWall(x) || lengthSquared(to.x - x) > farWay2) to = walls->move(x, v, fluid.dt, bounce);
+            // Nothing solid is within half a support radius of a particle that is not near; longer ways are traced.
+            if (notes.counts[i].isNearWall || lengthSquared(to.x - x) > farWay2 || !walls->isClear(to.x)) {
+                to = walls->move(x, v, fluid.dt, bounce);
+            }
             next.setPosition(i, to.x);
             next.setVelocity(i, to.v);
             report.maxSpeed2 = std::max(report.maxSpeed2, lengthSquared(to.v));

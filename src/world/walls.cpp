@@ -1,7 +1,5 @@
 #include "world/walls.h"
 
-#include <limits>
-
 namespace meniscus {
 
 namespace {
@@ -22,33 +20,37 @@ void reflect(Vec3& v, Vec3 normal, const Bounce& bounce) {
 }  // namespace
 
 Walls::Walls(const Domain& domain, ShapePtr solids, const CellGrid& grid, float supportRadius, float clearance)
-    : domain_(domain), solids_(std::move(solids)), reach_(supportRadius), clearance_(clearance) {
+    : lower_(domain.bounds.lower),
+      upper_(domain.bounds.upper),
+      solids_(std::move(solids)),
+      reach_(supportRadius),
+      clearance_(clearance) {
+    constexpr float kFarAway = 1e20f;
+    for (int k = 0; k < 3; ++k) {
+        if (!domain.periodic[k]) continue;
+        lower_.*kAxes[k].coordinate = -kFarAway;
+        upper_.*kAxes[k].coordinate = kFarAway;
+    }
+    if (!solids_) return;
     // From the centre of a cell to its corner, then the support radius, then half of it for the way of one substep.
     const float nearDistance = 0.867f * grid.cellSize() + 1.5f * supportRadius;
     nearCells_.resize(grid.cellCount());
     for (size_t cell = 0; cell < nearCells_.size(); ++cell) {
-        nearCells_[cell] = distance(grid.cellCentre(cell)) < nearDistance;
+        nearCells_[cell] = solids_->distance(grid.cellCentre(cell)) < nearDistance;
     }
 }
 
 float Walls::distance(Vec3 x) const {
-    float nearest = solids_ ? solids_->distance(x) : std::numeric_limits<float>::max();
-    for (int k = 0; k < 3; ++k) {
-        if (domain_.periodic[k]) continue;
-        const auto c = kAxes[k].coordinate;
-        nearest = std::min({nearest, x.*c - domain_.bounds.lower.*c, domain_.bounds.upper.*c - x.*c});
-    }
-    return nearest;
+    const float face = faceDistance(x);
+    return solids_ ? std::min(face, solids_->distance(x)) : face;
 }
 
 void Walls::addContacts(Vec3 x, float reach, ContactList& contacts) const {
-    for (int k = 0; k < 3; ++k) {
-        if (domain_.periodic[k]) continue;
-        const auto c = kAxes[k].coordinate;
-        const float low = x.*c - domain_.bounds.lower.*c;
-        const float high = domain_.bounds.upper.*c - x.*c;
-        if (low < reach) contacts.add({low, kAxes[k].normal});
-        if (high < reach) contacts.add({high, -kAxes[k].normal});
+    for (const Axis& axis : kAxes) {
+        const float low = x.*axis.coordinate - lower_.*axis.coordinate;
+        const float high = upper_.*axis.coordinate - x.*axis.coordinate;
+        if (low < reach) contacts.add({low, axis.normal});
+        if (high < reach) contacts.add({high, -axis.normal});
     }
     if (solids_) solids_->addContacts(x, reach, contacts);
 }
@@ -74,8 +76,9 @@ Motion Walls::move(Vec3 x, Vec3 v, float dt, const Bounce& bounce) const {
     const Vec3 way = to.x - x;
     if (solids_ && lengthSquared(way) > 0.0f) to.x = trace(x, way);
     // In corners pushing out of one wall may push into another: a few rounds settle it.
+    ContactList contacts;
     for (int round = 0; round < 4; ++round) {
-        ContactList contacts;
+        contacts.clear();
         addContacts(to.x, clearance_, contacts);
         if (contacts.empty()) break;
         for (const Contact& contact : contacts.items()) {

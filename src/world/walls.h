@@ -25,8 +25,12 @@ class Walls {
     // clearance is how near to a wall a particle may come: half the spacing.
     Walls(const Domain& domain, ShapePtr solids, const CellGrid& grid, float supportRadius, float clearance);
 
-    // Whether a wall may be within the support radius of anything in the cell, or be reached from it in one substep.
-    [[nodiscard]] bool isNear(size_t cell) const { return nearCells_[cell] != 0; }
+    // Whether a wall may be within the support radius of x; cell is the cell of x.
+    [[nodiscard]] bool isNear(Vec3 x, size_t cell) const {
+        return faceDistance(x) < reach_ || (solids_ && nearCells_[cell] != 0);
+    }
+    // Whether a particle that was not near any wall may go to x without asking move().
+    [[nodiscard]] bool isClear(Vec3 x) const { return faceDistance(x) >= clearance_; }
 
     // All pieces of wall within the support radius.
     void findContacts(Vec3 x, ContactList& contacts) const { addContacts(x, reach_, contacts); }
@@ -46,11 +50,18 @@ class Walls {
   private:
     static constexpr float kTraceStop = 0.05f;  // of the clearance
 
+    // Distance to the nearest face of the room; negative outside.
+    [[nodiscard]] float faceDistance(Vec3 x) const {
+        const Vec3 low = x - lower_;
+        const Vec3 high = upper_ - x;
+        return std::min({low.x, low.y, low.z, high.x, high.y, high.z});
+    }
     [[nodiscard]] float distance(Vec3 x) const;
     void addContacts(Vec3 x, float reach, ContactList& contacts) const;
     [[nodiscard]] Vec3 trace(Vec3 from, Vec3 way) const;
 
-    Domain domain_;
+    Vec3 lower_;  // of the room; far away along periodic axes
+    Vec3 upper_;
     ShapePtr solids_;
     float reach_;
     float clearance_;

@@ -57,11 +57,11 @@ struct World::Impl {
     void evaluate();
     [[nodiscard]] PassInput passInput(const Fluid& fluid);
     [[nodiscard]] float wallKernelSum(Vec3 x) const;
+    [[nodiscard]] bool isNearWall(Vec3 x) const { return walls->isNear(x, grid->cellOf(x)); }
     [[nodiscard]] Vec3 surfaceTension(const Fluid& fluid, const ForceSums& sums, float rho) const;
     [[nodiscard]] Vec3 externalAcceleration(Vec3 x, Vec3 v) const;
     // Adds the walls' part to the sums of a particle.
     void addWallForces(const Fluid& fluid, const NeighborRecord& self, ForceSums& sums) const;
-    [[nodiscard]] bool isNearWall(Vec3 x) const { return walls->isNear(grid->cellOf(x)); }
 
     [[nodiscard]] Fluid fluidFor(float dt) const;
     // The longest stable substep for the present state ([MCG03] 3.6 names the Courant-Friedrichs-Lewy condition).

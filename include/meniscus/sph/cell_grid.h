@@ -39,7 +39,10 @@ class CellGrid {
 
     [[nodiscard]] const GridView& view() const { return view_; }
     [[nodiscard]] size_t cellCount() const;
-    [[nodiscard]] size_t cellOf(Vec3 position) const;  // whole cells, without the bins
+    // Whole cells, without the bins; rows hold whole cells, so no bin straddles two.
+    [[nodiscard]] size_t cellOf(Vec3 position) const {
+        return binOf(position.x, position.y, position.z) / kBinsPerCell;
+    }
     [[nodiscard]] Vec3 cellCentre(size_t cell) const;
     [[nodiscard]] float cellSize() const { return 1.0f / view_.inverseCell; }
     [[nodiscard]] size_t bytes() const;
@@ -48,7 +51,15 @@ class CellGrid {
     [[nodiscard]] static double binsNeeded(Bounds room, float supportRadius);
 
   private:
-    [[nodiscard]] uint32_t binOf(float x, float y, float z) const;
+    [[nodiscard]] uint32_t binOf(float x, float y, float z) const {
+        const float ux = (x - view_.origin.x) * view_.inverseCell;
+        const float uy = (y - view_.origin.y) * view_.inverseCell;
+        const float uz = (z - view_.origin.z) * view_.inverseCell;
+        const int32_t bx = std::clamp(static_cast<int32_t>(ux * kBinsPerCell), 0, view_.binsPerRow - 1);
+        const int32_t cy = std::clamp(static_cast<int32_t>(uy), 0, view_.rowsPerPlane - 1);
+        const int32_t cz = std::clamp(static_cast<int32_t>(uz), 0, view_.planes - 1);
+        return static_cast<uint32_t>((cz * view_.rowsPerPlane + cy) * view_.binsPerRow + bx);
+    }
     void countPlanes(const ParticleArrays& from, std::span<uint32_t> keys, Threads& threads);
     void sortPlane(const ParticleArrays& from, ParticleArrays& to, std::span<const uint32_t> keys,
                    std::span<const uint32_t> order, int32_t plane);

@@ -22,7 +22,8 @@ inline constexpr size_t kNotesPerParticle = 36;
 // How many notes a particle has in each of the three planes of cells around it.
 struct NeighborCounts {
     uint8_t inPlane[3];
-    uint8_t hasNotes;
+    bool hasNotes : 1;
+    bool isNearWall : 1;  // not for the passes: the caller keeps it here from its first stage to its last
 };
 
 struct NeighborNotes {
