@@ -136,18 +136,26 @@ HWY_INLINE Floats densityWeight(Floats closeness) {
     }
 }
 
+// Plain pointers, so that the compiler sees that writing notes does not move the arrays.
+struct Positions {
+    explicit Positions(const ParticleArrays& p) : x(p.x.data()), y(p.y.data()), z(p.z.data()) {}
+    const float* HWY_RESTRICT x;
+    const float* HWY_RESTRICT y;
+    const float* HWY_RESTRICT z;
+};
+
 // Calls visit(mask, closeness, j) for each vector of candidates in a row; the mask holds true neighbours only.
 template <typename Visit>
-HWY_INLINE void forNeighborsInRow(const ParticleArrays& p, Floats xi, Floats yi, Floats zi, Floats inverseH2,
+HWY_INLINE void forNeighborsInRow(const Positions p, Floats xi, Floats yi, Floats zi, Floats inverseH2,
                                   int32_t begin, int32_t end, const Visit& visit) {
     const Wide d;
     const WideInt di;
     // Most rows fit one vector: the first goes without a test, which spares the branch predictor.
     int32_t j = begin;
     do {
-        const auto dx = hn::Sub(xi, hn::LoadU(d, p.x.data() + j));
-        const auto dy = hn::Sub(yi, hn::LoadU(d, p.y.data() + j));
-        const auto dz = hn::Sub(zi, hn::LoadU(d, p.z.data() + j));
+        const auto dx = hn::Sub(xi, hn::LoadU(d, p.x + j));
+        const auto dy = hn::Sub(yi, hn::LoadU(d, p.y + j));
+        const auto dz = hn::Sub(zi, hn::LoadU(d, p.z + j));
         const auto r2 = hn::MulAdd(dz, dz, hn::MulAdd(dy, dy, hn::Mul(dx, dx)));
         const auto closeness = hn::NegMulAdd(r2, inverseH2, hn::Set(d, 1.0f));
         const auto inRow = hn::RebindMask(d, hn::Lt(hn::Iota(di, 0), hn::Set(di, end - j)));
@@ -161,7 +169,9 @@ void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kerne
     const Wide d;
     const WideInt di;
     const WideShort ds;
-    const ParticleArrays& p = *input.particles;
+    const Positions p(*input.particles);
+    const GridView grid = input.grid;
+    NeighborCounts* const allCounts = input.notes->counts.data();
     const Kernels<float> kernels(input.fluid.h);
     const float h3 = kernels.h2 * kernels.h;
     const float scale = kPair == KernelPair::Mcg03 ? kernels.poly6Scale * h3 * h3 : kernels.wendlandScale;
@@ -171,17 +181,18 @@ void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kerne
     const uint16_t* noteEnd = note + kPassChunk * kNotesPerParticle;
     Rows rows;
     for (size_t i = begin; i < end; ++i) {
-        findRows(input.grid, GridPoint(input.grid, p.x[i], p.y[i], p.z[i]), rows);
+        findRows(grid, GridPoint(grid, p.x[i], p.y[i], p.z[i]), rows);
         const auto xi = hn::Set(d, p.x[i]);
         const auto yi = hn::Set(d, p.y[i]);
         const auto zi = hn::Set(d, p.z[i]);
         auto sum = hn::Zero(d);
-        NeighborCounts& counts = input.notes->counts[i];
+        NeighborCounts& counts = allCounts[i];
         counts.hasNotes = fitsNotes(rows, noteEnd - note);
         if (HWY_LIKELY(counts.hasNotes)) {
             for (int plane = 0; plane < 3; ++plane) {
                 uint16_t* const planeBegin = note;
                 const int32_t base = rows.base[plane];
+#pragma GCC unroll 3
                 for (int k = 3 * plane; k < 3 * plane + 3; ++k) {
                     forNeighborsInRow(p, xi, yi, zi, inverseH2, rows.begin[k], rows.end[k],
                                       [&](auto isNeighbor, Floats closeness, int32_t j) HWY_ATTR {
@@ -243,6 +254,28 @@ HWY_INLINE FourFields loadFields(const NeighborRecord* records, const int32_t* i
             hn::BitCast(d, hn::InterleaveUpper(dd, high01, high23))};
 }
 
+// Adds the upper half of a vector onto the lower until one block of four is left.
+template <typename D>
+HWY_INLINE void storeFolded(D d, hn::Vec<D> v, float* block) {
+    if constexpr (hn::MaxLanes(D()) == 4) {
+        hn::Store(v, d, block);
+    } else {
+        const hn::Half<D> half;
+        storeFolded(half, hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)), block);
+    }
+}
+
+// The sums of the lanes of four vectors at once, in half the operations of four separate sums.
+HWY_INLINE void sumFour(Floats a, Floats b, Floats c, Floats e, float* sums) {
+    const Wide d;
+    const hn::Repartition<double, Wide> dd;
+    const auto ab = hn::BitCast(dd, hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b)));
+    const auto ce = hn::BitCast(dd, hn::Add(hn::InterleaveLower(d, c, e), hn::InterleaveUpper(d, c, e)));
+    storeFolded(d,
+                hn::Add(hn::BitCast(d, hn::InterleaveLower(dd, ab, ce)), hn::BitCast(d, hn::InterleaveUpper(dd, ab, ce))),
+                sums);
+}
+
 // Adds up the forces of neighbours on one particle.
 template <KernelPair kPair>
 class ForceSummer {
@@ -301,8 +334,11 @@ class ForceSummer {
     HWY_INLINE ForceSums finish(uint32_t count) const {
         const float inverseRho = self_->volume / fluid_.mass;
         const float n = kernels_.poly6GradientScale;
-        return {Vec3{total(fx_), total(fy_), total(fz_)} * inverseRho, Vec3{total(nx_), total(ny_), total(nz_)} * n,
-                total(laplacian_) * n, count - 1};
+        alignas(16) float totals[8];
+        sumFour(fx_, fy_, fz_, nx_, totals);
+        sumFour(ny_, nz_, laplacian_, laplacian_, totals + 4);
+        return {Vec3{totals[0], totals[1], totals[2]} * inverseRho, Vec3{totals[3], totals[4], totals[5]} * n,
+                totals[6] * n, count - 1};
     }
 
   private:
@@ -322,11 +358,6 @@ class ForceSummer {
             const auto left = hn::Mul(reach, hn::Set(Wide(), 1.0f / kernels_.h));
             return hn::Mul(hn::Mul(left, left), hn::Mul(left, pressureSum));
         }
-    }
-
-    [[nodiscard]] static HWY_INLINE float total(Floats v) {
-        const Wide d;
-        return hn::GetLane(hn::SumOfLanes(d, v));
     }
 
     const Fluid& fluid_;
@@ -377,7 +408,7 @@ HWY_NOINLINE size_t addBySearch(const PassInput& input, const NeighborRecord& se
         pending = 0;
     };
     for (int k = 0; k < kRows; ++k) {
-        forNeighborsInRow(*input.particles, hn::Set(d, self.x), hn::Set(d, self.y), hn::Set(d, self.z),
+        forNeighborsInRow(Positions(*input.particles), hn::Set(d, self.x), hn::Set(d, self.y), hn::Set(d, self.z),
                           hn::Set(d, 1.0f / (input.fluid.h * input.fluid.h)), rows.begin[k], rows.end[k],
                           [&](auto isNeighbor, Floats, int32_t j) HWY_ATTR {
                               const auto candidate = hn::Add(iota, hn::Set(di, j));

@@ -23,9 +23,15 @@ struct ValidationResult {
 };
 
 struct ValidationCase {
+    int order;  // place in the table
     std::string_view name;
     std::string_view description;
     std::vector<ValidationResult> (*run)(int threads);  // 0 threads: as many as there are cores
+};
+
+// A file of cases registers each of them by defining one of these at namespace scope.
+struct ValidationRegistration {
+    explicit ValidationRegistration(const ValidationCase& validationCase);
 };
 
 [[nodiscard]] std::span<const ValidationCase> validationCases();

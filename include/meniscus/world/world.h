@@ -80,8 +80,6 @@ class World {
 
   private:
     friend class ReferenceStepper;
-    template <typename Real>
-    friend class PlainSolver;
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };
