@@ -16,7 +16,9 @@ constexpr size_t kSortChunk = 4096;
 // Slightly more than the support radius, so that rounding in cell coordinates never hides a neighbour.
 constexpr float kCellPerSupport = 1.001f;
 
-int32_t cellsAlong(float length, float cell) { return static_cast<int32_t>(std::ceil(length / cell)) + 2; }
+int32_t cellsAlong(float length, float cell, int border) {
+    return static_cast<int32_t>(std::ceil(length / cell)) + 2 * border;
+}
 
 }  // namespace
 
@@ -25,18 +27,18 @@ double CellGrid::binsNeeded(Bounds room, float supportRadius) {
     return (std::ceil(cells.x) + 2.0) * kBinsPerCell * (std::ceil(cells.y) + 2.0) * (std::ceil(cells.z) + 2.0);
 }
 
-CellGrid::CellGrid(Bounds room, float supportRadius, size_t capacity) {
+CellGrid::CellGrid(Bounds room, float supportRadius, size_t capacity, int borderCells) {
     const double bins = binsNeeded(room, supportRadius);
     if (!(bins < 2e9)) {
         throw InputError(fmt::format("grid: {:.3g} bins for a room of {} x {} x {} m at support radius {} m; at most 2e9",
                                      bins, room.size().x, room.size().y, room.size().z, supportRadius));
     }
     const float cell = supportRadius * kCellPerSupport;
-    view_.origin = room.lower - Vec3{cell, cell, cell};
+    view_.origin = room.lower - Vec3{cell, cell, cell} * static_cast<float>(borderCells);
     view_.inverseCell = 1.0f / cell;
-    view_.binsPerRow = cellsAlong(room.size().x, cell) * kBinsPerCell;
-    view_.rowsPerPlane = cellsAlong(room.size().y, cell);
-    view_.planes = cellsAlong(room.size().z, cell);
+    view_.binsPerRow = cellsAlong(room.size().x, cell, borderCells) * kBinsPerCell;
+    view_.rowsPerPlane = cellsAlong(room.size().y, cell, borderCells);
+    view_.planes = cellsAlong(room.size().z, cell, borderCells);
     binBegin_.resize(static_cast<size_t>(view_.binsPerPlane()) * view_.planes + 1, 0u);
     view_.binBegin = binBegin_.data();
     planeCounts_.resize(chunkCount(capacity, kSortChunk) * view_.planes);
@@ -85,7 +87,7 @@ void CellGrid::countPlanes(const ParticleArrays& from, std::span<uint32_t> keys,
 }
 
 void CellGrid::sortPlane(const ParticleArrays& from, ParticleArrays& to, std::span<const uint32_t> keys,
-                         std::span<const uint32_t> order, int32_t plane) {
+                         std::span<const uint32_t> order, int32_t plane, std::span<uint32_t> placeOf) {
     // Entry bin + 1 counts the bin, then holds its begin, and ends as its end, which is the begin of the next bin.
     const size_t firstBin = static_cast<size_t>(plane) * view_.binsPerPlane();
     uint32_t* next = binBegin_.data() + 1;
@@ -107,10 +109,12 @@ void CellGrid::sortPlane(const ParticleArrays& from, ParticleArrays& to, std::sp
         to.vy[target] = from.vy[i];
         to.vz[target] = from.vz[i];
         to.id[target] = from.id[i];
+        if (!placeOf.empty()) placeOf[i] = target;
     }
 }
 
-void CellGrid::sort(const ParticleArrays& from, ParticleArrays& to, std::span<uint32_t> scratch, Threads& threads) {
+void CellGrid::sort(const ParticleArrays& from, ParticleArrays& to, std::span<uint32_t> scratch, Threads& threads,
+                    std::span<uint32_t> placeOf) {
     const auto keys = scratch.first(from.count);
     const auto order = scratch.subspan(from.count, from.count);
     countPlanes(from, keys, threads);
@@ -120,7 +124,7 @@ void CellGrid::sort(const ParticleArrays& from, ParticleArrays& to, std::span<ui
         for (size_t i = begin; i < end; ++i) order[place[keys[i] / binsPerPlane]++] = static_cast<uint32_t>(i);
     });
     threads.forChunks(view_.planes, 1, [&](size_t plane, size_t, size_t) {
-        sortPlane(from, to, keys, order, static_cast<int32_t>(plane));
+        sortPlane(from, to, keys, order, static_cast<int32_t>(plane), placeOf);
     });
     to.count = from.count;
 }

@@ -16,11 +16,9 @@ ParticleView World::particle(size_t index) const {
 }
 
 std::vector<Vec3> World::accelerations() const {
-    evaluate();
-    std::vector<Vec3> result(impl_->next.count);
-    const StepTotals kept = impl_->totals;
-    impl_->computeForces(impl_->fluidFor(impl_->previousDt), 0.5f * impl_->previousDt, result.data());
-    impl_->totals = kept;
+    std::vector<Vec3> result(impl_->reports.size() * kPassChunk);
+    impl_->evaluateInto(result.data());
+    result.resize(impl_->next.count);
     return result;
 }
 

@@ -17,7 +17,32 @@ PassInput World::Impl::passInput(const Fluid& fluid) {
 
 void World::Impl::sortIntoCells() {
     const StageTimer timer(totals, Stage::Sort);
-    grid->sort(current, next, notes.asScratchWords(), threads);
+    if (!ghosts) {
+        grid->sort(current, next, notes.asScratchWords(), threads);
+        return;
+    }
+    const size_t real = current.count;
+    ghosts->addTo(current);
+    grid->sort(current, next, notes.asScratchWords(), threads, ghosts->placeOf(current.count));
+    current.count = real;
+    ghosts->mark(notes.counts);
+}
+
+// Ghosts leave at the end of a substep; what is kept per particle closes ranks.
+void World::Impl::dropGhosts(Vec3* accelerations) {
+    if (!ghosts) return;
+    size_t kept = 0;
+    for (size_t i = 0; i < next.count; ++i) {
+        if (notes.counts[i].isGhost) continue;
+        next.setPosition(kept, ghosts->wrapped(next.position(i)));
+        next.setVelocity(kept, next.velocity(i));
+        next.id[kept] = next.id[i];
+        records[kept] = records[i];
+        colourGradient[kept] = colourGradient[i];
+        if (accelerations != nullptr) accelerations[kept] = accelerations[i];
+        ++kept;
+    }
+    next.count = kept;
 }
 
 void World::Impl::computeDensity(const Fluid& fluid) {
@@ -39,6 +64,7 @@ void World::Impl::computeDensity(const Fluid& fluid) {
         }
     });
     records[next.count] = kNoRecord;
+    if (ghosts) ghosts->copyRecords(records);
 }
 
 // Near several walls the missing parts of the support overlap: as for independent shares, 1 - (1 - a)(1 - b).
@@ -92,11 +118,13 @@ Vec3 World::Impl::externalAcceleration(Vec3 x, Vec3 v) const {
 void World::Impl::computeForces(const Fluid& fluid, float kickTime, Vec3* accelerations) {
     const StageTimer timer(totals, Stage::Forces);
     const PassInput input = passInput(fluid);
+    reportCount = chunkCount(next.count, kPassChunk);
     threads.forChunks(next.count, kPassChunk, [&](size_t begin, size_t end, size_t chunk) {
         ForceSums sums[kPassChunk];
         sumForces(input, begin, end, sums);
         ChunkReport report;
         for (size_t i = begin; i < end; ++i) {
+            if (notes.counts[i].isGhost) continue;
             ForceSums& sum = sums[i - begin];
             const NeighborRecord& self = records[i];
             const Vec3 x{self.x, self.y, self.z};
@@ -123,6 +151,7 @@ void World::Impl::moveParticles(const Fluid& fluid) {
     threads.forChunks(next.count, kPassChunk, [&](size_t begin, size_t end, size_t chunk) {
         ChunkReport& report = reports[chunk];
         for (size_t i = begin; i < end; ++i) {
+            if (notes.counts[i].isGhost) continue;
             const Vec3 x = next.position(i);
             Vec3 v = next.velocity(i);
             const float speed2 = lengthSquared(v);
@@ -147,12 +176,16 @@ void World::Impl::moveParticles(const Fluid& fluid) {
 }
 
 void World::Impl::evaluate() {
-    if (isEvaluated) return;
+    if (!isEvaluated) evaluateInto(nullptr);
+}
+
+void World::Impl::evaluateInto(Vec3* accelerations) {
     const StepTotals kept = totals;  // looking is not stepping
     const Fluid fluid = fluidFor(previousDt);
     sortIntoCells();
     computeDensity(fluid);
-    computeForces(fluid, 0.5f * previousDt, nullptr);
+    computeForces(fluid, 0.5f * previousDt, accelerations);
+    dropGhosts(accelerations);
     totals = kept;
     isEvaluated = true;
 }

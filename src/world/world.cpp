@@ -41,14 +41,16 @@ World::Impl::Impl(WorldSetup worldSetup, int threadCount) : setup(std::move(worl
     checkSetup(setup);
     setup.capacity = std::max({setup.capacity, setup.particles.size(), size_t{1}});
     h = kSupportPerSpacing * setup.spacing;
-    growTo(setup.capacity);
-    grid = std::make_unique<CellGrid>(setup.domain.bounds, h, setup.capacity);
+    ghosts = Ghosts::makeFor(setup.domain, h);
+    const size_t places = ghosts ? ghosts->capacityFor(setup.capacity) : setup.capacity;
+    reserve(places);
+    grid = std::make_unique<CellGrid>(setup.domain.bounds, h, places, ghosts ? 2 : 1);
     walls = std::make_unique<Walls>(setup.domain, setup.solids, *grid, h, 0.5f * setup.spacing);
     activeFields.reserve(kFieldSlots + setup.fields.size());
     reset();
 }
 
-void World::Impl::growTo(size_t capacity) {
+void World::Impl::reserve(size_t capacity) {
     current.reserve(capacity);
     next.reserve(capacity);
     records.resize(capacity + 1);
@@ -125,6 +127,7 @@ bool World::Impl::trySubstep(float dt) {
     // Leapfrog: velocities live between positions, so the kick spans half of either neighbouring substep.
     computeForces(fluid, 0.5f * (previousDt + dt), nullptr);
     moveParticles(fluid);
+    dropGhosts();
 
     const StageTimer timer(totals, Stage::Check);
     const ChunkReport report = combinedReport();
@@ -193,7 +196,7 @@ Fluid World::Impl::fluidFor(float dt) const {
 
 ChunkReport World::Impl::combinedReport() const {
     ChunkReport total;
-    for (size_t chunk = 0; chunk < chunkCount(current.count, kPassChunk); ++chunk) {
+    for (size_t chunk = 0; chunk < reportCount; ++chunk) {
         const ChunkReport& report = reports[chunk];
         total.maxSpeed2 = std::max(total.maxSpeed2, report.maxSpeed2);
         total.maxAcceleration2 = std::max(total.maxAcceleration2, report.maxAcceleration2);

@@ -8,6 +8,7 @@
 #include "meniscus/sph/wall_table.h"
 #include "meniscus/sph/wide_passes.h"
 #include "meniscus/world/world.h"
+#include "world/periodic.h"
 #include "world/walls.h"
 
 namespace meniscus {
@@ -41,7 +42,7 @@ struct World::Impl {
     void runEmitter(const Emitter& emitter, EmitterState& state);
     void emitLayer(const Emitter& emitter, EmitterState& state, float lead);
     bool tryAppend(Vec3 x, Vec3 v);
-    void growTo(size_t capacity);
+    void reserve(size_t capacity);
     void gatherFields();
 
     void step();
@@ -55,6 +56,8 @@ struct World::Impl {
     void computeForces(const Fluid& fluid, float kickTime, Vec3* accelerations);
     void moveParticles(const Fluid& fluid);
     void evaluate();
+    void evaluateInto(Vec3* accelerations);
+    void dropGhosts(Vec3* accelerations = nullptr);
     [[nodiscard]] PassInput passInput(const Fluid& fluid);
     [[nodiscard]] float wallKernelSum(Vec3 x) const;
     [[nodiscard]] bool isNearWall(Vec3 x) const { return walls->isNear(x, grid->cellOf(x)); }
@@ -84,6 +87,8 @@ struct World::Impl {
     NeighborNotes notes;
     AlignedVector<Vec3> colourGradient;
     std::vector<ChunkReport> reports;
+    size_t reportCount = 0;
+    std::unique_ptr<Ghosts> ghosts;  // where an axis of the domain is periodic
     bool isEvaluated = false;  // next holds densities and whole-step velocities of the present positions
 
     std::vector<Command> pending;

@@ -16,7 +16,7 @@ namespace meniscus {
 // one 16-lane vector most of the time.
 inline constexpr int kBinsPerCell = 4;
 
-// Where things are in the grid. A border of one empty cell on every side spares the range checks at the edges.
+// Where things are in the grid. A border of empty cells on every side spares the range checks at the edges.
 struct GridView {
     Vec3 origin;
     float inverseCell = 0.0f;  // 1/m
@@ -30,12 +30,15 @@ struct GridView {
 
 class CellGrid {
   public:
-    // Throws InputError when the room would need more bins than a 32-bit key can name.
-    CellGrid(Bounds room, float supportRadius, size_t capacity);
+    // Throws InputError when the room would need more bins than a 32-bit key can name. Particles may be in all but the
+    // outermost border cells, so one border cell is enough unless something is put outside the room.
+    CellGrid(Bounds room, float supportRadius, size_t capacity, int borderCells = 1);
 
     // Copies the particles into sorted order; stable, so equal keys keep their order and the result depends on the
-    // input alone. scratch needs room for two words a particle.
-    void sort(const ParticleArrays& from, ParticleArrays& to, std::span<uint32_t> scratch, Threads& threads);
+    // input alone. scratch needs room for two words a particle. Where placeOf is not empty, it gets the new index of
+    // each particle.
+    void sort(const ParticleArrays& from, ParticleArrays& to, std::span<uint32_t> scratch, Threads& threads,
+              std::span<uint32_t> placeOf = {});
 
     [[nodiscard]] const GridView& view() const { return view_; }
     [[nodiscard]] size_t cellCount() const;
@@ -62,7 +65,7 @@ class CellGrid {
     }
     void countPlanes(const ParticleArrays& from, std::span<uint32_t> keys, Threads& threads);
     void sortPlane(const ParticleArrays& from, ParticleArrays& to, std::span<const uint32_t> keys,
-                   std::span<const uint32_t> order, int32_t plane);
+                   std::span<const uint32_t> order, int32_t plane, std::span<uint32_t> placeOf);
 
     GridView view_;
     AlignedVector<uint32_t> binBegin_;

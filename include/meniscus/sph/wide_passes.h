@@ -23,7 +23,9 @@ inline constexpr size_t kNotesPerParticle = 36;
 struct NeighborCounts {
     uint8_t inPlane[3];
     bool hasNotes : 1;
-    bool isNearWall : 1;  // not for the passes: the caller keeps it here from its first stage to its last
+    // Not for the passes; the caller keeps these here from its first stage to its last.
+    bool isNearWall : 1;
+    bool isGhost : 1;
 };
 
 struct NeighborNotes {

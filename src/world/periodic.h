@@ -1,0 +1,41 @@
+// Periodic axes: copies of the particles near one side stand outside the other side during a substep, so that the
+// neighbour loops need not know about periodicity and scenes without it pay nothing.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "meniscus/sph/domain.h"
+#include "meniscus/sph/wide_passes.h"
+
+namespace meniscus {
+
+class Ghosts {
+  public:
+    // Empty when no axis is periodic. Throws InputError when a periodic axis is shorter than two support radii.
+    [[nodiscard]] static std::unique_ptr<Ghosts> makeFor(const Domain& domain, float supportRadius);
+
+    // Places for so many particles and their ghosts.
+    [[nodiscard]] size_t capacityFor(size_t particles) const;
+
+    // Appends the ghosts of all particles; corners get theirs from the ghosts of the axes before.
+    void addTo(ParticleArrays& particles);
+    // Where the sort notes the new index of each of count particles.
+    [[nodiscard]] std::span<uint32_t> placeOf(size_t count);
+    void mark(std::span<NeighborCounts> counts) const;
+    // A ghost has the density and pressure of the particle that it stands for.
+    void copyRecords(std::span<NeighborRecord> records) const;
+    [[nodiscard]] Vec3 wrapped(Vec3 x) const;
+
+  private:
+    Ghosts(const Domain& domain, float supportRadius) : domain_(domain), reach_(supportRadius) {}
+
+    Domain domain_;
+    float reach_;
+    size_t realCount_ = 0;
+    std::vector<uint32_t> source_;  // of each ghost, before the sort
+    std::vector<uint32_t> placeOf_;
+};
+
+}  // namespace meniscus
