@@ -17,6 +17,20 @@ double latticeKernelSum(KernelPair pair, double supportPerSpacing) {
     return sum;
 }
 
+float cohesionForce(const Fluid& fluid) {
+    constexpr int kIntervals = 200;
+    const Kernels<double> unit(1.0);
+    double integral = 0.0;
+    for (int k = 0; k < kIntervals; ++k) {
+        const double q = (k + 0.5) / kIntervals;
+        integral += q * q * q * q * unit.cohesion(q) / kIntervals;
+    }
+    const double numberDensity = 1.0 / std::pow(static_cast<double>(fluid.spacing), 3);
+    const double perForce =
+        std::numbers::pi / 8.0 * numberDensity * numberDensity * std::pow(static_cast<double>(fluid.h), 5) * integral;
+    return static_cast<float>(fluid.surfaceTension / perForce);
+}
+
 float calibratedMass(KernelPair pair, float h, float spacing, float restDensity) {
     const double volume = std::pow(static_cast<double>(spacing), 3);
     return static_cast<float>(restDensity * volume / latticeKernelSum(pair, static_cast<double>(h) / spacing));

@@ -277,11 +277,11 @@ HWY_INLINE void sumFour(Floats a, Floats b, Floats c, Floats e, float* sums) {
 }
 
 // Adds up the forces of neighbours on one particle.
-template <KernelPair kPair>
+template <KernelPair kPair, TensionModel kTension>
 class ForceSummer {
   public:
     HWY_INLINE ForceSummer(const Fluid& fluid, const NeighborRecord* records)
-        : fluid_(fluid), kernels_(fluid.h), records_(records) {}
+        : fluid_(fluid), kernels_(fluid.h), cohesion_(cohesionForce(fluid)), records_(records) {}
 
     HWY_INLINE void start(const NeighborRecord& self) {
         const Wide d;
@@ -298,6 +298,7 @@ class ForceSummer {
         const auto h2 = hn::Set(d, kernels_.h2);
         const auto pressureI = hn::Set(d, self_->pressureTerm);
         const auto pressureScale = hn::Set(d, pressureScaleOf());
+        const auto cohesionScale = hn::Set(d, cohesion_ / self_->volume);
         const auto viscosityScale = hn::Set(d, fluid_.viscosity * kernels_.viscosityLaplacianScale);
         for (size_t k = 0; k < count; k += kLanes) {
             const auto [xj, yj, zj, volume] = loadFields(records_, index + k, 0);
@@ -312,7 +313,10 @@ class ForceSummer {
             const auto volumeReach = hn::Mul(volume, reach);
 
             const auto pressureSum = hn::Mul(hn::Add(pressureI, pressureJ), pressureScale);
-            const auto pressure = pressureFactor(pressureSum, volumeReach, reach, r);
+            auto pressure = pressureFactor(pressureSum, volumeReach, reach, r);
+            if constexpr (kTension == TensionModel::Cohesion) {
+                pressure = hn::Sub(pressure, hn::Div(hn::Mul(cohesionShape(reach, r), cohesionScale), r));
+            }
             // [MCG03] eq. 14: mu m_j / rho_j (v_j - v_i) 45 / (pi h^6) (h - r)
             const auto viscosity = hn::Mul(volumeReach, viscosityScale);
             fx_ = hn::MulAdd(pressure, dx, hn::MulAdd(viscosity, hn::Sub(vxj, hn::Set(d, self_->vx)), fx_));
@@ -360,8 +364,19 @@ class ForceSummer {
         }
     }
 
+    // Kernels::cohesion() for lanes.
+    [[nodiscard]] HWY_INLINE Floats cohesionShape(Floats reach, Floats r) const {
+        const Wide d;
+        const auto q = hn::Mul(r, hn::Set(d, 1.0f / kernels_.h));
+        const auto product = hn::Mul(hn::Mul(reach, hn::Set(d, 1.0f / kernels_.h)), q);
+        const auto cube = hn::Mul(hn::Mul(hn::Set(d, 64.0f), product), hn::Mul(product, product));
+        const auto inner = hn::Sub(hn::Add(cube, cube), hn::Set(d, 1.0f));
+        return hn::IfThenElse(hn::Gt(q, hn::Set(d, 0.5f)), cube, inner);
+    }
+
     const Fluid& fluid_;
     Kernels<float> kernels_;
+    float cohesion_;
     const NeighborRecord* records_;
     const NeighborRecord* self_ = nullptr;
     Floats fx_, fy_, fz_, nx_, ny_, nz_, laplacian_;
@@ -390,9 +405,9 @@ HWY_INLINE size_t readNotes(const GridView& grid, const NeighborRecord& self, co
 }
 
 // The way for particles whose notes did not fit: search again, add in portions.
-template <KernelPair kPair>
+template <typename Summer>
 HWY_NOINLINE size_t addBySearch(const PassInput& input, const NeighborRecord& self, int32_t* index, size_t capacity,
-                                ForceSummer<kPair>& summer) {
+                                Summer& summer) {
     const Wide d;
     const WideInt di;
     const auto iota = hn::Iota(di, 0);
@@ -421,14 +436,14 @@ HWY_NOINLINE size_t addBySearch(const PassInput& input, const NeighborRecord& se
     return total;
 }
 
-template <KernelPair kPair>
+template <KernelPair kPair, TensionModel kTension>
 void sumForcesOf(const PassInput& input, size_t begin, size_t end, ForceSums* sums) {
     constexpr size_t kCapacity = 3 * 256 + 4 * kLanes;
     const WideInt di;
     alignas(64) int32_t index[kCapacity];
     const auto padding = hn::Set(di, static_cast<int32_t>(input.particles->count));
     const uint16_t* note = input.notes->offsets.data() + (begin / kPassChunk) * kPassChunk * kNotesPerParticle;
-    ForceSummer<kPair> summer(input.fluid, input.records);
+    ForceSummer<kPair, kTension> summer(input.fluid, input.records);
     for (size_t i = begin; i < end; ++i) {
         const NeighborRecord& self = input.records[i];
         const NeighborCounts& counts = input.notes->counts[i];
@@ -439,7 +454,7 @@ void sumForcesOf(const PassInput& input, size_t begin, size_t end, ForceSums* su
             hn::StoreU(padding, di, index + count);
             summer.add(index, count);
         } else {
-            count = addBySearch<kPair>(input, self, index, kCapacity, summer);
+            count = addBySearch(input, self, index, kCapacity, summer);
         }
         sums[i - begin] = summer.finish(static_cast<uint32_t>(count));
     }
@@ -450,9 +465,16 @@ void sumKernelsWide(const PassInput& input, size_t begin, size_t end, float* ker
     (printed ? sumKernelsOf<KernelPair::Mcg03> : sumKernelsOf<KernelPair::Wendland>)(input, begin, end, kernelSums);
 }
 
+template <KernelPair kPair>
+void sumForcesOfPair(const PassInput& input, size_t begin, size_t end, ForceSums* sums) {
+    const bool printed = input.fluid.tension == TensionModel::ColourField;
+    (printed ? sumForcesOf<kPair, TensionModel::ColourField>
+             : sumForcesOf<kPair, TensionModel::Cohesion>)(input, begin, end, sums);
+}
+
 void sumForcesWide(const PassInput& input, size_t begin, size_t end, ForceSums* sums) {
     const bool printed = input.fluid.pair == KernelPair::Mcg03;
-    (printed ? sumForcesOf<KernelPair::Mcg03> : sumForcesOf<KernelPair::Wendland>)(input, begin, end, sums);
+    (printed ? sumForcesOfPair<KernelPair::Mcg03> : sumForcesOfPair<KernelPair::Wendland>)(input, begin, end, sums);
 }
 
 const char* targetNameWide() { return hwy::TargetName(HWY_TARGET); }

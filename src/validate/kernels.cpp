@@ -12,7 +12,7 @@ namespace meniscus {
 namespace {
 
 constexpr double kSupport = 0.045;  // m, that of the scenes
-const Kernels<double> kKernels(kSupport);
+constexpr Kernels<double> kKernels(kSupport);
 
 struct Kernel {
     std::string_view name;

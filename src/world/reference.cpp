@@ -67,7 +67,8 @@ struct ReferenceStepper::Impl {
             i.p = fluid.allowSuction ? p : std::max(p, 0.0);
         }
         for (Particle& i : particles) {
-            const Vector force = pressureForce(i) + viscosityForce(i);
+            Vector force = pressureForce(i) + viscosityForce(i);
+            if (fluid.tension == TensionModel::Cohesion) force = force + cohesiveForce(i);
             i.a = force * (1.0 / i.rho) + wallsTensionAndFields(i);  // [MCG03] eq. 8
         }
     }
@@ -139,6 +140,16 @@ struct ReferenceStepper::Impl {
             force = force + (j.v - i.v) * (fluid.viscosity * weight);
         });
         return force;
+    }
+
+    // Pair forces; times n_i = rho_i / m to make a force density
+    [[nodiscard]] Vector cohesiveForce(const Particle& i) const {
+        Vector force;
+        forNeighbors(i, [&](const Particle& j, Vector offset, double r2) {
+            const double r = std::sqrt(r2);
+            if (&j != &i) force = force - offset * (cohesionForce(fluid) * kernels.cohesion(r) / r);
+        });
+        return force * (i.rho / fluid.mass);
     }
 
     struct ColourField {

@@ -18,6 +18,8 @@ using enum SettingKind;
 
 constexpr std::array<std::string_view, 2> kKernelPairs{"mcg03", "wendland"};
 
+constexpr std::array<std::string_view, 2> kTensionModels{"colour-field", "cohesion"};
+
 constexpr SettingInfo number(std::string_view key, std::string_view label, std::string_view unit, float minimum,
                              float maximum, float Settings::*value, std::string_view effect) {
     return {key, label, unit, Number, minimum, maximum, value, effect};
@@ -54,6 +56,8 @@ constexpr std::array kTable{
            "faster fluid is allowed before it is held back; needs shorter substeps then"),
     SettingInfo{"kernelPair", "Kernels", "", Choice, 0.0f, 1.0f, &Settings::kernelPair,
                 "mcg03 is the paper's poly6 and spiky; wendland is one consistent kernel for both", kKernelPairs},
+    SettingInfo{"tensionModel", "Surface tension by", "", Choice, 0.0f, 1.0f, &Settings::tensionModel,
+                "colour-field is the paper's eq. 19; cohesion attracts in pairs and conserves momentum", kTensionModels},
     toggle("allowSuction", "Allow suction", &Settings::allowSuction,
            "pressure may turn negative: cohesive, but particles clump"),
     toggle("pressureOn", "Pressure", &Settings::pressureOn, "the pressure force acts"),

@@ -87,6 +87,9 @@ void World::Impl::addWallForces(const Fluid& fluid, const NeighborRecord& self, 
     // The fluid inside the wall has the particle's own pressure. Eq. 10 with p_j = p_i: p_i V gradW / rho_i; the record
     // holds p / 2. The consistent pair: 2 p_i / rho_i^2 m gradW with m = rho0 V.
     const float push = printed ? 2.0f * self.pressureTerm / rho : 2.0f * self.pressureTerm * fluid.restDensity;
+    // Half the fluid's own cohesion: at a wall the surface then stands at a right angle.
+    const bool isCohesive = fluid.tension == TensionModel::Cohesion;
+    const float pull = isCohesive ? 0.5f * cohesionForce(fluid) / fluid.mass : 0.0f;
     const Vec3 v{self.vx, self.vy, self.vz};
     for (const Contact& contact : contacts.items()) {
         const WallTerms terms = wallTable->at(contact.distance);
@@ -94,7 +97,7 @@ void World::Impl::addWallForces(const Fluid& fluid, const NeighborRecord& self, 
         const float drag = settings.wallGrip * fluid.viscosity * terms.viscosity / rho;
         if (settings.wallDensityOn != 0.0f) sums.acceleration += contact.normal * (push * terms.pressureGradient);
         // [Harada07] eq. 8 with the Laplacian, and towards the wall's velocity
-        sums.acceleration -= slip * drag;
+        sums.acceleration -= slip * drag + contact.normal * (pull * terms.cohesion);
         // Glass is no surface: its colour goes on inside the wall.
         sums.colourGradient -= contact.normal * terms.colourGradient;
         sums.colourLaplacian += terms.colourLaplacian;
@@ -103,6 +106,7 @@ void World::Impl::addWallForces(const Fluid& fluid, const NeighborRecord& self, 
 
 // [MCG03] eq. 19: f = -sigma lap(c) n / |n| where |n| is above the threshold; a = f / rho (eq. 8)
 Vec3 World::Impl::surfaceTension(const Fluid& fluid, const ForceSums& sums, float rho) const {
+    if (fluid.tension != TensionModel::ColourField) return {};
     const float n = length(sums.colourGradient);
     if (!(n > fluid.surfaceThreshold)) return {};
     return sums.colourGradient * (-fluid.surfaceTension * sums.colourLaplacian / (n * rho));

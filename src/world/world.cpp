@@ -181,6 +181,7 @@ float World::Impl::stableTimeStep() const {
 Fluid World::Impl::fluidFor(float dt) const {
     Fluid fluid;
     fluid.pair = static_cast<KernelPair>(settings.kernelPair);
+    fluid.tension = static_cast<TensionModel>(settings.tensionModel);
     fluid.h = h;
     fluid.spacing = setup.spacing;
     fluid.mass = calibratedMass(fluid.pair, h, setup.spacing, settings.restDensity);

@@ -14,8 +14,15 @@ enum class KernelPair {
     Wendland,  // Wendland C2 for both, forces by p_i / rho_i^2 + p_j / rho_j^2
 };
 
+// How surface tension acts.
+enum class TensionModel {
+    ColourField,  // [MCG03] eq. 19: as printed; does not conserve momentum
+    Cohesion,     // particles attract each other in pairs; conserves momentum
+};
+
 struct Fluid {
     KernelPair pair = KernelPair::Mcg03;
+    TensionModel tension = TensionModel::ColourField;
     float h = 0.0f;                 // m, support radius
     float spacing = 0.0f;           // m, distance of particles on the rest lattice
     float mass = 0.0f;              // kg, of one particle
@@ -38,6 +45,10 @@ struct Fluid {
 // Sum of W over a cubic lattice of unit volume per particle. The mass is calibrated with it, so that the rest lattice
 // measures exactly rho0: poly6 sums to 1.0066 at h / spacing 1.97, not to 1.
 [[nodiscard]] double latticeKernelSum(KernelPair pair, double supportPerSpacing);
+
+// Peak force between two particles (N) with which the cohesion model has the surface tension sigma: for pair forces F(r)
+// at number density n, sigma = pi / 8 n^2 integral of r^4 F(r) dr (Fowler 1937, for a sharp surface).
+[[nodiscard]] float cohesionForce(const Fluid& fluid);
 
 [[nodiscard]] float calibratedMass(KernelPair pair, float h, float spacing, float restDensity);
 

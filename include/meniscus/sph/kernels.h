@@ -74,6 +74,16 @@ struct Kernels {
         return wendlandGradientScale * d * d * d;
     }
 
+    // Shape of the cohesion force of Akinci, Akinci and Teschner 2013 eq. 2, scaled to 1 at its peak r = h / 2: pulls
+    // between middle distances, pushes below about h / 3, so that particles do not clump.
+    [[nodiscard]] constexpr Real cohesion(Real r) const {
+        const Real q = r / h;
+        const Real left = std::max(Real(1) - q, Real(0));
+        const Real product = left * q;
+        const Real cube = Real(64) * product * product * product;
+        return q > Real(0.5) ? cube : Real(2) * cube - Real(1);
+    }
+
     Real h;
     Real h2;
     Real poly6Scale;

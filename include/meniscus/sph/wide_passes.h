@@ -51,7 +51,7 @@ struct PassInput {
 inline constexpr NeighborRecord kNoRecord{1e6f, 1e6f, 1e6f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f};
 
 struct ForceSums {
-    Vec3 acceleration;          // pressure and viscosity, m/s^2
+    Vec3 acceleration;          // pressure, viscosity and cohesion, m/s^2
     Vec3 colourGradient;        // n of [MCG03] eq. 16, 1/m
     float colourLaplacian = 0;  // of eq. 17, 1/m^2
     uint32_t neighbors = 0;     // without the particle itself

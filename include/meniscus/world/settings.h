@@ -24,6 +24,7 @@ struct Settings {
     float emitterRate = 1.0f;
     float speedLimit = 30.0f;
     float kernelPair = 0.0f;
+    float tensionModel = 0.0f;
     float allowSuction = 0.0f;
     float pressureOn = 1.0f;
     float viscosityOn = 1.0f;

@@ -16,6 +16,7 @@ WorldSetup build(size_t particles, uint64_t seed) {
     setup.settings = waterSettings(kSide, filling.spacing, 0.03f);
     setup.settings.gravity = 0.0f;
     setup.settings.surfaceTension = 5.0f;  // far more than water's: the drop is as large as a head
+    setup.settings.tensionModel = 1.0f;    // the printed model does not conserve momentum: the drop would sail away
     setup.spacing = filling.spacing;
     setup.particles = std::move(filling.particles);
     return setup;

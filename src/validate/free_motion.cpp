@@ -1,0 +1,135 @@
+// Cases momentum and free-fall: what a body of fluid that touches nothing must do, whatever happens inside it.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "meniscus/core/rng.h"
+#include "meniscus/sph/fluid.h"
+#include "validate/measurement.h"
+
+namespace meniscus {
+
+namespace {
+
+constexpr size_t kParticles = 1000;
+
+// The drop scene in a room so wide that nothing reaches its walls.
+WorldSetup freeBlob(KernelPair pair) {
+    WorldSetup setup = sceneSetup("drop", kParticles);
+    setup.domain.bounds = {{-1.0f, -1.0f, -1.0f}, {1.0f, 1.0f, 1.0f}};
+    setup.settings.kernelPair = static_cast<float>(pair);
+    setup.settings.gravity = 0.0f;
+    return setup;
+}
+
+// Squeezed and shaken, so that pressure and viscosity have unequal densities to work on.
+void disturb(WorldSetup& setup) {
+    constexpr float kSqueeze = 0.97f, kShake = 0.3f;  // of the length; m/s
+    Rng rng(7);
+    for (ParticleSeed& i : setup.particles) {
+        i.x *= kSqueeze;
+        const float vx = rng.signedUniform(), vy = rng.signedUniform(), vz = rng.signedUniform();
+        i.v = Vec3{vx, vy, vz} * kShake;
+    }
+}
+
+bool touchesWall(const World& world) {
+    const Bounds& room = world.setup().domain.bounds;
+    const Vec3 reach = Vec3{1.0f, 1.0f, 1.0f} * world.supportRadius();
+    const Bounds inner{room.lower + reach, room.upper - reach};
+    for (const ParticleView& i : particlesOf(world)) {
+        if (!inner.contains(i.x)) return true;
+    }
+    return false;
+}
+
+// How far the sum of m v wanders in the given number of steps, relative to the sum of m |v| at the start.
+double momentumDrift(World& world, int steps) {
+    const MomentumSum before = momentumOf(world);
+    for (int n = 0; n < steps; ++n) world.step();
+    if (touchesWall(world)) return INFINITY;  // then it is no free body
+    const Vec3d after = momentumOf(world).total;
+    return length(Vec3d{after.x - before.total.x, after.y - before.total.y, after.z - before.total.z}) / before.absolute;
+}
+
+ValidationResult momentumRow(KernelPair pair, std::string_view name, std::string note, int threads) {
+    constexpr int kSteps = 300;
+    WorldSetup setup = freeBlob(pair);
+    setup.settings.tensionOn = 0.0f;
+    disturb(setup);
+    World world(setup, threads);
+    const double drift = momentumDrift(world, kSteps);
+    return judge({.name = fmt::format("momentum: {}", name),
+                  .reference = fmt::format("sum of m v constant over {} steps, no walls", kSteps),
+                  .measured = fmt::format("drift {:.1e} of sum m |v|", drift),
+                  .error = drift,
+                  .bar = 1e-5,
+                  .note = std::move(note)});
+}
+
+// The colour-field force is not made of pairs, so nothing keeps its sum at zero.
+ValidationResult tensionDriftRow(int threads) {
+    WorldSetup setup = freeBlob(KernelPair::Mcg03);
+    World world(setup, threads);
+    runUntil(world, 2.0);
+    const MomentumSum after = momentumOf(world);
+    const double mass = world.particleMass() * static_cast<double>(world.particleCount());
+    const double drift = length(after.total) / after.absolute;
+    return judgeKnownMiss({.name = "momentum: with tension",
+                           .reference = "a drop that starts at rest stays where it is",
+                           .measured = fmt::format("after 2 s it drifts at {:.2g} mm/s, {:.2g} of its mean speed",
+                                                   1e3 * length(after.total) / mass, drift),
+                           .error = drift,
+                           .bar = 1e-5,
+                           .note = "[MCG03] eq. 19 is not a sum of opposite pairs and does not conserve momentum"});
+}
+
+std::vector<ValidationResult> runMomentum(int threads) {
+    return {momentumRow(KernelPair::Mcg03, "mcg03",
+                        "a = f / rho (eq. 8) turns eq. 10 and 14 into m^2 (p_i + p_j) / (2 rho_i rho_j) and its like: "
+                        "exactly opposite in every pair",
+                        threads),
+            momentumRow(KernelPair::Wendland, "wendland", "p_i / rho_i^2 + p_j / rho_j^2 is symmetric as it stands",
+                        threads),
+            tensionDriftRow(threads)};
+}
+
+constexpr double kFallSeconds = 0.4;
+constexpr Vec3 kThrow{0.3f, 1.0f, -0.2f};  // m/s
+
+// The distance of the place from where the throw should have it, relative to the way that gravity made it fall.
+double fallError(Vec3d from, Vec3d to, const World& world) {
+    const double t = world.totals().simulatedSeconds;
+    const double fall = 0.5 * world.settings().gravity * t * t;
+    const Vec3d expected{from.x + kThrow.x * t, from.y + kThrow.y * t - fall, from.z + kThrow.z * t};
+    return length(Vec3d{to.x - expected.x, to.y - expected.y, to.z - expected.z}) / fall;
+}
+
+ValidationResult fallRow(std::string_view name, WorldSetup setup, int threads) {
+    setup.settings.gravity = 9.81f;
+    setup.settings.tensionOn = 0.0f;
+    for (ParticleSeed& i : setup.particles) i.v = kThrow;
+    World world(setup, threads);
+    const Vec3d from = centreOf(particlesOf(world));
+    runUntil(world, kFallSeconds);
+    const Vec3d to = centreOf(particlesOf(world));
+    const double error = touchesWall(world) ? INFINITY : fallError(from, to, world);
+    return judge({.name = fmt::format("free-fall: {}", name),
+                  .reference = fmt::format("y0 + v0 t - g t^2 / 2 after {} s, thrown", kFallSeconds),
+                  .measured = fmt::format("centre of mass fell {:.4f} m short of the straight line",
+                                          from.y + kThrow.y * world.totals().simulatedSeconds - to.y),
+                  .error = error,
+                  .bar = 1e-5});
+}
+
+std::vector<ValidationResult> runFall(int threads) {
+    WorldSetup lone = freeBlob(KernelPair::Mcg03);
+    lone.particles.resize(1);
+    return {fallRow("one particle", lone, threads), fallRow("blob", freeBlob(KernelPair::Mcg03), threads)};
+}
+
+const ValidationRegistration kMomentum({30, "momentum", "A free body of fluid keeps its linear momentum.", runMomentum});
+const ValidationRegistration kFall({40, "free-fall", "A thrown body of fluid follows the parabola.", runFall});
+
+}  // namespace
+}  // namespace meniscus
