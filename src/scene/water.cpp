@@ -34,22 +34,22 @@ void forLatticePlaces(const FluidRegion& region, float dx, const Visit& visit) {
     }
 }
 
-size_t countPlaces(const FluidRegion& region, float dx) {
+size_t countPlaces(const std::vector<FluidRegion>& regions, float dx) {
     size_t count = 0;
-    forLatticePlaces(region, dx, [&](Vec3) { ++count; });
+    for (const FluidRegion& region : regions) forLatticePlaces(region, dx, [&](Vec3) { ++count; });
     return count;
 }
 
 // The coarsest spacing with at least count places, by bisection. The count is not quite monotonous in the spacing,
 // which costs a little coarseness, never a missing particle.
-float fitSpacing(const FluidRegion& region, size_t count) {
-    const Vec3 size = region.bounds.size();
+float fitSpacing(const std::vector<FluidRegion>& regions, size_t count) {
+    const Vec3 size = regions.back().bounds.size();
     float fine = 0.5f * std::cbrt(size.x * size.y * size.z / static_cast<float>(count));
-    while (countPlaces(region, fine) < count) fine *= 0.7f;
+    while (countPlaces(regions, fine) < count) fine *= 0.7f;
     float coarse = 4.0f * fine;
     for (int round = 0; round < 24; ++round) {
         const float middle = 0.5f * (fine + coarse);
-        (countPlaces(region, middle) >= count ? fine : coarse) = middle;
+        (countPlaces(regions, middle) >= count ? fine : coarse) = middle;
     }
     return fine;
 }
@@ -73,25 +73,17 @@ FluidRegion ballRegion(Vec3 centre, float radius) {
             [centre, radius](Vec3 p, float clearance) { return length(p - centre) <= radius - clearance; }};
 }
 
-FluidRegion bothRegions(FluidRegion a, FluidRegion b) {
-    const Bounds bounds{minPerAxis(a.bounds.lower, b.bounds.lower), maxPerAxis(a.bounds.upper, b.bounds.upper)};
-    const auto isIn = [](const FluidRegion& region, Vec3 p, float clearance) {
-        const Vec3 room{clearance, clearance, clearance};
-        const Bounds inner{region.bounds.lower + room * 0.99f, region.bounds.upper - room * 0.99f};
-        return inner.contains(p) && region.inside(p, clearance);
-    };
-    return {bounds, [=](Vec3 p, float clearance) { return isIn(a, p, clearance) || isIn(b, p, clearance); }};
-}
-
-Filling fillRegion(const FluidRegion& region, size_t count, uint64_t seed) {
+Filling fillRegions(const std::vector<FluidRegion>& regions, size_t count, uint64_t seed) {
     Filling filling;
-    filling.spacing = fitSpacing(region, count);
-    // Places come bottom up, so cutting the tail takes from the top.
+    filling.spacing = fitSpacing(regions, count);
+    // Places of a region come bottom up, so cutting the tail takes from the top.
     std::vector<Vec3> places;
     places.reserve(count);
-    forLatticePlaces(region, filling.spacing, [&](Vec3 place) {
-        if (places.size() < count) places.push_back(place);
-    });
+    for (const FluidRegion& region : regions) {
+        forLatticePlaces(region, filling.spacing, [&](Vec3 place) {
+            if (places.size() < count) places.push_back(place);
+        });
+    }
     Rng rng(seed);
     filling.particles.reserve(count);
     for (const Vec3 place : places) {
@@ -101,14 +93,13 @@ Filling fillRegion(const FluidRegion& region, size_t count, uint64_t seed) {
     return filling;
 }
 
-Settings waterSettings(float depth, float spacing, float compression) {
+Settings waterSettings(float depth, float spacing, float compression, float calm) {
     const float h = kSupportPerSpacing * spacing;
     Settings settings;
     // Eq. 10 gives half the pressure gradient, so the column compresses by 2 g H / k at its foot.
     settings.stiffness = std::clamp(2.0f * settings.gravity * depth / compression, 20.0f, 1000.0f);
     const float sound = std::sqrt(settings.stiffness);
-    // Poly6 density with the spiky gradient feeds energy into the flow; this much viscosity takes it out again.
-    settings.viscosity = std::min(0.006f * settings.restDensity * sound * h, 100.0f);
+    settings.viscosity = std::min(calm * settings.restDensity * sound * h, 100.0f);
     settings.surfaceTension = 0.07f;  // water's own
     settings.timeStep = std::clamp(0.85f * h / sound, 0.0002f, 0.01f);
     return settings;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "meniscus/scene/scene.h"
 
@@ -17,19 +18,19 @@ struct FluidRegion {
 [[nodiscard]] FluidRegion boxRegion(Bounds box);
 [[nodiscard]] FluidRegion cylinderRegion(Vec3 base, float radius, float height);
 [[nodiscard]] FluidRegion ballRegion(Vec3 centre, float radius);
-[[nodiscard]] FluidRegion bothRegions(FluidRegion a, FluidRegion b);
-
 struct Filling {
     float spacing = 0.0f;
     std::vector<ParticleSeed> particles;
 };
 
-// Exactly count particles on the coarsest cubic lattice that offers as many places; what is too much is left out at the
-// top. A little seeded jitter keeps the fluid from standing like a crystal.
-[[nodiscard]] Filling fillRegion(const FluidRegion& region, size_t count, uint64_t seed);
+// Exactly count particles on the coarsest cubic lattices that offer as many places; what is too much is left out at the
+// top of the last region. A little seeded jitter keeps the fluid from standing like a crystal.
+[[nodiscard]] Filling fillRegions(const std::vector<FluidRegion>& regions, size_t count, uint64_t seed);
 
 // Water of this depth at this spacing. k from the depth, so that the bottom is compressed by the given share at most;
-// viscosity as low as the printed kernels stay calm with; time step as long as they stay stable with.
-[[nodiscard]] Settings waterSettings(float depth, float spacing, float compression);
+// time step as long as the printed kernels stay stable with; viscosity as calm * rho0 * sqrt(k) * h. Real water's would
+// not do: poly6 density with the spiky gradient feeds energy into the flow, and calm 0.006 is the least that takes it out
+// again. More makes the fluid come to rest sooner.
+[[nodiscard]] Settings waterSettings(float depth, float spacing, float compression, float calm);
 
 }  // namespace meniscus

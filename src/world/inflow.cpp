@@ -1,6 +1,7 @@
 // How commands and emitters change the world between steps.
 #include <cmath>
 
+#include "meniscus/core/rng.h"
 #include "world/world_impl.h"
 
 namespace meniscus {
@@ -130,9 +131,14 @@ void World::Impl::runEmitter(const Emitter& emitter, EmitterState& state) {
 void World::Impl::emitLayer(const Emitter& emitter, EmitterState& state, float lead) {
     const Vec3 direction = normalizedOr(emitter.direction, {0, -1, 0});
     const Frame across = acrossOf(direction);
+    const float jitter = 0.15f * setup.spacing;
     forLayer(emitter, setup.spacing, [&](float u, float w) {
         if (state.emitted >= emitter.particleLimit) return;
-        const Vec3 place = emitter.centre + across.u * u + across.w * w + direction * lead;
+        // Jitter by identity needs no state of its own; without it the jet would fall as a stack of plates.
+        Rng rng(setup.seed * 0x9e3779b97f4a7c15ull + nextId);
+        const float ju = jitter * rng.signedUniform(), jw = jitter * rng.signedUniform();
+        const float along = lead + jitter * rng.signedUniform();
+        const Vec3 place = emitter.centre + across.u * (u + ju) + across.w * (w + jw) + direction * along;
         if (tryAppend(place, direction * emitter.speed)) ++state.emitted;
     });
 }

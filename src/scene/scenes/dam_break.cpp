@@ -9,10 +9,10 @@ constexpr float kColumn = 0.4f;
 constexpr Bounds kTank{{0.0f, 0.0f, 0.0f}, {1.6f, 0.7f, kColumn}};
 
 WorldSetup build(size_t particles, uint64_t seed) {
-    Filling filling = fillRegion(boxRegion({kTank.lower, {kColumn, kColumn, kColumn}}), particles, seed);
+    Filling filling = fillRegions({boxRegion({kTank.lower, {kColumn, kColumn, kColumn}})}, particles, seed);
     WorldSetup setup;
     setup.domain.bounds = kTank;
-    setup.settings = waterSettings(kColumn, filling.spacing, 0.06f);
+    setup.settings = waterSettings(kColumn, filling.spacing, 0.06f, 0.006f);
     setup.settings.wallGrip = 0.0f;
     setup.spacing = filling.spacing;
     setup.particles = std::move(filling.particles);

@@ -11,11 +11,11 @@ constexpr GlassDimensions kGlass{.base = {0.0f, 0.0f, 0.0f}, .innerRadius = kRad
 
 WorldSetup build(size_t particles, uint64_t seed) {
     Filling filling =
-        fillRegion(cylinderRegion(kGlass.base + Vec3{0.0f, kGlass.baseThickness, 0.0f}, kRadius, kDepth), particles, seed);
+        fillRegions({cylinderRegion(kGlass.base + Vec3{0.0f, kGlass.baseThickness, 0.0f}, kRadius, kDepth)}, particles, seed);
     WorldSetup setup;
     setup.domain.bounds = {{-0.4f, 0.0f, -0.4f}, {0.4f, 0.8f, 0.4f}};
     setup.solids = makeGlass(kGlass);
-    setup.settings = waterSettings(kDepth, filling.spacing, 0.03f);
+    setup.settings = waterSettings(kDepth, filling.spacing, 0.03f, 0.008f);
     setup.spacing = filling.spacing;
     setup.particles = std::move(filling.particles);
     setup.fields.push_back({.kind = FieldKind::Swirl,

@@ -9,10 +9,11 @@ constexpr Bounds kTank{{-0.15f, 0.0f, -0.15f}, {0.15f, 0.4f, 0.15f}};
 constexpr float kDepth = 0.2f;
 
 WorldSetup build(size_t particles, uint64_t seed) {
-    Filling filling = fillRegion(boxRegion({kTank.lower, {kTank.upper.x, kDepth, kTank.upper.z}}), particles, seed);
+    Filling filling = fillRegions({boxRegion({kTank.lower, {kTank.upper.x, kDepth, kTank.upper.z}})}, particles, seed);
     WorldSetup setup;
     setup.domain.bounds = kTank;
-    setup.settings = waterSettings(kDepth, filling.spacing, 0.01f);
+    setup.settings = waterSettings(kDepth, filling.spacing, 0.02f, 0.014f);
+    setup.settings.wallGrip = 1.0f;
     setup.spacing = filling.spacing;
     setup.particles = std::move(filling.particles);
     return setup;
