@@ -38,7 +38,7 @@ Vec3 accelerationOf(const ForceField& field, Vec3 x, Vec3 v) {
         }
         case FieldKind::Swirl: {
             // Grows with the distance from the axis like a solid rotation, and fades towards the radius.
-            const Vec3 axis = normalizedOr(field.direction, {0.0f, 1.0f, 0.0f});
+            const Vec3 axis = field.direction;
             const Vec3 fromAxis = fromCentre - axis * dot(axis, fromCentre);
             const float scale = field.strength / field.radius * fade(lengthSquared(fromAxis), field.radius);
             return cross(axis, fromAxis) * scale;

@@ -39,6 +39,7 @@ void World::Impl::gatherFields() {
     if (settings.fieldsOn == 0.0f) return;
     const auto addIfActive = [&](ForceField field, float factor) {
         field.strength *= factor;
+        if (field.kind == FieldKind::Swirl) field.direction = normalizedOr(field.direction, {0.0f, 1.0f, 0.0f});
         if (field.strength > 0.0f && totals.simulatedSeconds < field.endTime) activeFields.push_back(field);
     };
     for (const ForceField& field : setup.fields) addIfActive(field, settings.fieldStrength);

@@ -74,7 +74,12 @@ Vec3 Walls::trace(Vec3 from, Vec3 way) const {
 Motion Walls::move(Vec3 x, Vec3 v, float dt, const Bounce& bounce) const {
     Motion to{x + v * dt, v};
     const Vec3 way = to.x - x;
-    if (solids_ && lengthSquared(way) > 0.0f) to.x = trace(x, way);
+    if (solids_) {
+        // Most particles near a solid do not reach it: a ball of the radius of the distance is free.
+        const float free = distance(x) - clearance_;
+        if (free > 0.0f && lengthSquared(way) <= free * free) return to;
+        if (lengthSquared(way) > 0.0f) to.x = trace(x, way);
+    }
     // In corners pushing out of one wall may push into another: a few rounds settle it.
     ContactList contacts;
     for (int round = 0; round < 4; ++round) {

@@ -20,7 +20,7 @@ struct ForceField {
     Vec3 centre;
     float radius = 0.1f;    // m
     float strength = 0.0f;  // drag: 1/s, how fast fluid takes on the velocity; the others: m/s^2
-    Vec3 direction;         // drag: the velocity to take on, m/s; swirl: the axis, right-handed; else unused
+    Vec3 direction;         // drag: the velocity to take on, m/s; swirl: the axis, a unit vector, right-handed
     double endTime = std::numeric_limits<double>::infinity();  // s of simulated time; gone from then on
 
     friend bool operator==(const ForceField&, const ForceField&) = default;
