@@ -12,7 +12,7 @@
 #include "app/scene_bench.h"
 #include "app/text_table.h"
 #include "meniscus/io/atomic_file.h"
-#include "meniscus/sph/wide_passes.h"
+#include "meniscus/sph/simd_target.h"
 
 namespace meniscus {
 namespace {
@@ -30,11 +30,6 @@ std::vector<BenchCase> listCases(const SceneInfo& scene, const BenchOptions& opt
         }
     }
     return cases;
-}
-
-// Too large a count ends the call now and not after the smaller ones have been measured.
-void checkLargest(const SceneInfo& scene, const std::vector<size_t>& particles) {
-    if (particles.size() > 1) (void)buildScene(scene, {.particles = *std::ranges::max_element(particles), .seed = 1});
 }
 
 std::vector<BenchResult> measureCases(const std::vector<BenchCase>& cases, ProgressBar& progress) {
@@ -112,7 +107,8 @@ Json benchJson(const std::vector<BenchResult>& results) {
 int runBench(const BenchOptions& options, std::ostream& out, std::ostream& err) {
     const SceneInfo& scene = findScene(options.scene);
     if (options.json) checkOutput("--json", *options.json);
-    checkLargest(scene, options.particles);
+    // Too large a count ends the call now and not after the smaller ones have been measured.
+    for (const size_t particles : options.particles) checkParticleCount(particles);
 
     std::vector<BenchResult> results;
     {

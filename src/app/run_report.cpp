@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "meniscus/core/text.h"
-#include "meniscus/sph/wide_passes.h"
+#include "meniscus/sph/simd_target.h"
 
 namespace meniscus {
 namespace {

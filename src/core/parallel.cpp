@@ -1,5 +1,7 @@
 #include "meniscus/core/parallel.h"
 
+#include <oneapi/tbb/global_control.h>
+
 #include <thread>
 
 namespace meniscus {
@@ -7,8 +9,10 @@ namespace meniscus {
 Threads::Threads(int count)
     : count_(count > 0 ? count : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))) {
     if (count_ == 1) return;
+    // Without it oneTBB would not start more threads than there are cores, which the determinism tests need. One for the
+    // whole process: of several, the smallest would hold for all worlds.
     using oneapi::tbb::global_control;
-    allowance_ = std::make_unique<global_control>(global_control::max_allowed_parallelism, static_cast<size_t>(count_));
+    static const global_control allowance(global_control::max_allowed_parallelism, kMostThreads);
     arena_ = std::make_unique<oneapi::tbb::task_arena>(count_);
 }
 

@@ -26,7 +26,9 @@ double memoryBytes() {
     return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
 }
 
-void checkCount(size_t particles) {
+}  // namespace
+
+void checkParticleCount(size_t particles) {
     if (particles == 0) throw InputError("--particles: 0 is not allowed; allowed: 1 or more");
     const double most = std::min(kMostParticles, 0.8 * memoryBytes() / kBytesPerParticle);
     if (static_cast<double>(particles) > most) {
@@ -34,8 +36,6 @@ void checkCount(size_t particles) {
                                      particles, most));
     }
 }
-
-}  // namespace
 
 SceneRegistration::SceneRegistration(const SceneInfo& info) {
     auto& scenes = registry();
@@ -60,10 +60,11 @@ const SceneInfo& findScene(std::string_view name) {
 
 WorldSetup buildScene(const SceneInfo& scene, const SceneOptions& options) {
     const size_t particles = options.particles.value_or(scene.particles);
-    checkCount(particles);
+    checkParticleCount(particles);
     WorldSetup setup = scene.build(particles, options.seed);
     setup.scene = scene.name;
     setup.seed = options.seed;
+    setup.refill = [&scene, particles, seed = options.seed] { return scene.build(particles, seed).particles; };
     setup.replayArguments = fmt::format("{} --particles {} --seed {}", scene.name, particles, options.seed);
     return setup;
 }

@@ -64,6 +64,7 @@ void World::Impl::reset() {
     rebuildWallTable();
     current.count = 0;
     nextId = 0;
+    if (setup.particles.empty() && setup.refill) setup.particles = setup.refill();
     for (const ParticleSeed& seed : setup.particles) {
         if (!walls->hasClearance(seed.x) || !isFinite(seed.v)) {
             throw InputError(fmt::format("scene {}: particle at ({}, {}, {}) is inside a wall or has no finite velocity",
@@ -71,6 +72,7 @@ void World::Impl::reset() {
         }
         current.append(seed.x, seed.v, nextId++);
     }
+    if (setup.refill) setup.particles = std::vector<ParticleSeed>();  // "= {}" would keep the memory
     userFields.fill(ForceField{});
     emitterStates.assign(setup.emitters.size(), EmitterState{});
     for (size_t k = 0; k < setup.emitters.size(); ++k) emitterStates[k].nextLayer = setup.emitters[k].startTime;
@@ -245,7 +247,7 @@ uint64_t World::stateHash() const {
 size_t World::allocatedBytes() const {
     const Impl& w = *impl_;
     return w.current.bytes() + w.next.bytes() + w.records.size() * sizeof(NeighborRecord) + w.notes.bytes() +
-           w.colourGradient.size() * sizeof(Vec3) + w.reports.size() * sizeof(ChunkReport) + w.grid->bytes() +
+           w.colourGradient.size() * sizeof(Vec3) + w.setup.particles.size() * sizeof(ParticleSeed) + w.reports.size() * sizeof(ChunkReport) + w.grid->bytes() +
            w.walls->bytes();
 }
 

@@ -2,7 +2,6 @@
 // whatever is computed per chunk and combined in chunk order is bitwise the same for every thread count.
 #pragma once
 
-#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
@@ -15,6 +14,8 @@ namespace meniscus {
 [[nodiscard]] constexpr size_t chunkCount(size_t count, size_t chunkSize) {
     return (count + chunkSize - 1) / chunkSize;
 }
+
+inline constexpr int kMostThreads = 256;
 
 class Threads {
   public:
@@ -39,8 +40,6 @@ class Threads {
 
   private:
     int count_;
-    // Without it oneTBB would not start more threads than there are cores, which the determinism tests need.
-    std::unique_ptr<oneapi::tbb::global_control> allowance_;
     std::unique_ptr<oneapi::tbb::task_arena> arena_;
 };
 

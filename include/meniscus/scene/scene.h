@@ -35,6 +35,9 @@ struct SceneRegistration {
 [[nodiscard]] const SceneInfo& findScene(std::string_view name);
 
 // Throws InputError when the count of particles is zero or more than fits into this machine's memory.
+void checkParticleCount(size_t particles);
+
+// The scene must be one of builtInScenes(); the count is checked as above.
 [[nodiscard]] WorldSetup buildScene(const SceneInfo& scene, const SceneOptions& options);
 
 }  // namespace meniscus

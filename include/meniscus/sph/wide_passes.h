@@ -8,10 +8,10 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 #include "meniscus/sph/cell_grid.h"
 #include "meniscus/sph/fluid.h"
+#include "meniscus/sph/simd_target.h"
 
 namespace meniscus {
 
@@ -61,8 +61,5 @@ struct ForceSums {
 // kernelSums[i - begin] = sum over j of W(r_i - r_j), the particle itself included (1/m^3)
 void sumKernels(const PassInput& input, size_t begin, size_t end, float* kernelSums);
 void sumForces(const PassInput& input, size_t begin, size_t end, ForceSums* sums);
-
-// The instruction set in use, such as "AVX3".
-[[nodiscard]] std::string_view simdTargetName();
 
 }  // namespace meniscus

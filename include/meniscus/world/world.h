@@ -1,6 +1,7 @@
 // World owns all simulated state and knows nothing of windows. World::step is one step of [MCG03].
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -29,6 +30,8 @@ struct WorldSetup {
     Settings settings;
     float spacing = 0.02f;        // m, distance of particles at rest
     std::vector<ParticleSeed> particles;
+    // Makes the particles again for a reset. Where it is set, the world does not keep its first particles in memory.
+    std::function<std::vector<ParticleSeed>()> refill;
     std::vector<Emitter> emitters;
     std::vector<ForceField> fields;
     size_t capacity = 0;          // most particles that may exist; at least particles.size()
