@@ -50,7 +50,8 @@ struct GridPoint {
 };
 
 HWY_INLINE void findBases(const GridView& grid, const GridPoint& at, int32_t* base) {
-    const uint32_t* corner = grid.binBegin + at.rowBin - grid.binsPerRow + at.firstBin;
+    // One bin of slack: findRows() rounds on its own and may begin a bin earlier where a position lies on a border.
+    const uint32_t* corner = grid.binBegin + at.rowBin - grid.binsPerRow + std::max(at.firstBin - 1, 0);
     const int32_t plane = grid.binsPerPlane();
     base[0] = static_cast<int32_t>(corner[-plane]);
     base[1] = static_cast<int32_t>(corner[0]);
