@@ -94,7 +94,8 @@ void World::Impl::runEmitters() {
     for (size_t k = 0; k < setup.emitters.size(); ++k) runEmitter(setup.emitters[k], emitterStates[k]);
 }
 
-// Calls visit(u, w) for the places of one layer across the opening.
+// Calls visit(u, w, offset) for the places of one layer across the opening. Every other column leaves half a spacing
+// later, like the fields of a chess board: a jet of plain layers would tear into plates as it falls.
 template <typename Visit>
 static void forLayer(const Emitter& emitter, float dx, const Visit& visit) {
     const float reach = std::max(emitter.radius - 0.5f * dx, 0.0f);
@@ -103,7 +104,7 @@ static void forLayer(const Emitter& emitter, float dx, const Visit& visit) {
         for (int a = -half; a <= half; ++a) {
             const float u = static_cast<float>(a) * dx;
             const float w = static_cast<float>(b) * dx;
-            if (emitter.shape == EmitterShape::Square || u * u + w * w <= reach * reach) visit(u, w);
+            if (emitter.shape == EmitterShape::Square || u * u + w * w <= reach * reach) visit(u, w, (a + b) % 2 == 0 ? 0.0f : 0.5f * dx);
         }
     }
 }
@@ -118,7 +119,7 @@ void World::Impl::runEmitter(const Emitter& emitter, EmitterState& state) {
         return;
     }
     size_t perLayer = 0;
-    forLayer(emitter, dx, [&](float, float) { ++perLayer; });
+    forLayer(emitter, dx, [&](float, float, float) { ++perLayer; });
     // Layers leave no closer than the spacing: whatever the rate, fluid comes out at rest density or thinner.
     const double interval = std::max(static_cast<double>(perLayer) * dx * dx * dx / rate,
                                      static_cast<double>(dx) / emitter.speed);
@@ -133,12 +134,12 @@ void World::Impl::emitLayer(const Emitter& emitter, EmitterState& state, float l
     const Vec3 direction = normalizedOr(emitter.direction, {0, -1, 0});
     const Frame across = acrossOf(direction);
     const float jitter = 0.15f * setup.spacing;
-    forLayer(emitter, setup.spacing, [&](float u, float w) {
+    forLayer(emitter, setup.spacing, [&](float u, float w, float offset) {
         if (state.emitted >= emitter.particleLimit) return;
-        // Jitter by identity needs no state of its own; without it the jet would fall as a stack of plates.
+        // Jitter by identity needs no state of its own.
         Rng rng(setup.seed * 0x9e3779b97f4a7c15ull + nextId);
         const float ju = jitter * rng.signedUniform(), jw = jitter * rng.signedUniform();
-        const float along = lead + jitter * rng.signedUniform();
+        const float along = lead - offset + jitter * rng.signedUniform();
         const Vec3 place = emitter.centre + across.u * (u + ju) + across.w * (w + jw) + direction * along;
         if (tryAppend(place, direction * emitter.speed)) ++state.emitted;
     });
