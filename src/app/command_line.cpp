@@ -16,6 +16,7 @@
 #include "app/commands.h"
 #include "app/option_value.h"
 #include "meniscus/core/error.h"
+#include "meniscus/core/parallel.h"
 #include "meniscus/core/text.h"
 #include "meniscus/scene/scene.h"
 
@@ -24,7 +25,7 @@ namespace {
 
 constexpr std::string_view kProgram = "meniscus";
 constexpr CountRange kStepRange{1, 1'000'000'000};
-constexpr CountRange kThreadRange{1, 256};
+constexpr CountRange kThreadRange{1, kMostThreads};
 constexpr CountRange kParticleRange{1, 1'000'000'000};  // the scene knows better what fits into memory
 constexpr CountRange kSeedRange{0, std::numeric_limits<uint64_t>::max()};
 

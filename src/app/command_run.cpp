@@ -42,15 +42,6 @@ double fractionDone(const World& world, const RunOptions& options) {
     return (totals.simulatedSeconds + 0.5 * static_cast<double>(world.settings().timeStep)) / options.seconds;
 }
 
-// Repeats the run up to and including the step that failed.
-std::string replayCommand(const World& world, const RunOptions& options) {
-    std::string command =
-        fmt::format("meniscus run {} --steps {} --seed {}", options.scene, world.totals().steps + 1, options.seed);
-    if (options.particles) command += fmt::format(" --particles {}", *options.particles);
-    for (const std::string& assignment : options.assignments) command += fmt::format(" --set {}", assignment);
-    return command;
-}
-
 Stepping stepToGoal(World& world, const RunOptions& options, ProgressBar& progress) {
     const InterruptWatch interrupt;
     const auto start = std::chrono::steady_clock::now();
@@ -69,7 +60,7 @@ Stepping stepToGoal(World& world, const RunOptions& options, ProgressBar& progre
             }
         }
     } catch (const WorkError& error) {
-        stepping.failure = fmt::format("{}; repeat it with: {}", error.what(), replayCommand(world, options));
+        stepping.failure = error.what();
     }
     stepping.wallSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return stepping;

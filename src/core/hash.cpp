@@ -22,6 +22,8 @@ void StateHash::addBytes(const void* data, size_t size) {
     if (size > 0) XXH64_update(state_->xxh, data, size);
 }
 
-uint64_t StateHash::value() const { return XXH64_digest(state_->xxh); }
+uint64_t StateHash::value() const {
+    return XXH64_digest(state_->xxh);
+}
 
 }  // namespace meniscus

@@ -13,7 +13,7 @@ namespace meniscus {
 
 namespace {
 
-// Measured with bench at 500,000 particles and rounded up; only for refusing what cannot fit.
+// A little more than bench measures at 500,000 particles; only for refusing what cannot fit.
 constexpr double kBytesPerParticle = 220.0;
 constexpr double kMostParticles = 200e6;  // indices are 32 bits, records are addressed with some room to spare
 
@@ -44,7 +44,9 @@ SceneRegistration::SceneRegistration(const SceneInfo& info) {
     scenes.insert(place, info);
 }
 
-std::span<const SceneInfo> builtInScenes() { return registry(); }
+std::span<const SceneInfo> builtInScenes() {
+    return registry();
+}
 
 const SceneInfo& findScene(std::string_view name) {
     std::vector<std::string_view> names;

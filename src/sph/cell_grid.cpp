@@ -22,16 +22,18 @@ int32_t cellsAlong(float length, float cell, int border) {
 
 }  // namespace
 
-double CellGrid::binsNeeded(Bounds room, float supportRadius) {
+double CellGrid::binsNeeded(Bounds room, float supportRadius, int borderCells) {
     const Vec3 cells = room.size() / (supportRadius * kCellPerSupport);
-    return (std::ceil(cells.x) + 2.0) * kBinsPerCell * (std::ceil(cells.y) + 2.0) * (std::ceil(cells.z) + 2.0);
+    const double border = 2.0 * borderCells;
+    return (std::ceil(cells.x) + border) * kBinsPerCell * (std::ceil(cells.y) + border) * (std::ceil(cells.z) + border);
 }
 
 CellGrid::CellGrid(Bounds room, float supportRadius, size_t capacity, int borderCells) {
-    const double bins = binsNeeded(room, supportRadius);
+    const double bins = binsNeeded(room, supportRadius, borderCells);
     if (!(bins < 2e9)) {
-        throw InputError(fmt::format("grid: {:.3g} bins for a room of {} x {} x {} m at support radius {} m; at most 2e9",
-                                     bins, room.size().x, room.size().y, room.size().z, supportRadius));
+        throw InputError(
+            fmt::format("grid: {:.3g} bins for a room of {} x {} x {} m at support radius {} m; at most 2e9", bins,
+                        room.size().x, room.size().y, room.size().z, supportRadius));
     }
     const float cell = supportRadius * kCellPerSupport;
     view_.origin = room.lower - Vec3{cell, cell, cell} * static_cast<float>(borderCells);

@@ -17,7 +17,7 @@ double latticeKernelSum(KernelPair pair, double supportPerSpacing) {
     return sum;
 }
 
-float cohesionForce(const Fluid& fluid) {
+float calibratedCohesion(float h, float spacing, float surfaceTension) {
     constexpr int kIntervals = 200;
     const Kernels<double> unit(1.0);
     double integral = 0.0;
@@ -25,10 +25,10 @@ float cohesionForce(const Fluid& fluid) {
         const double q = (k + 0.5) / kIntervals;
         integral += q * q * q * q * unit.cohesion(q) / kIntervals;
     }
-    const double numberDensity = 1.0 / std::pow(static_cast<double>(fluid.spacing), 3);
+    const double numberDensity = 1.0 / std::pow(static_cast<double>(spacing), 3);
     const double perForce =
-        std::numbers::pi / 8.0 * numberDensity * numberDensity * std::pow(static_cast<double>(fluid.h), 5) * integral;
-    return static_cast<float>(fluid.surfaceTension / perForce);
+        std::numbers::pi / 8.0 * numberDensity * numberDensity * std::pow(static_cast<double>(h), 5) * integral;
+    return static_cast<float>(surfaceTension / perForce);
 }
 
 float calibratedMass(KernelPair pair, float h, float spacing, float restDensity) {

@@ -7,7 +7,9 @@ void ParticleArrays::reserve(size_t capacity) {
     id.resize(capacity + kWidePadding, 0u);
 }
 
-size_t ParticleArrays::bytes() const { return id.size() * (6 * sizeof(float) + sizeof(uint32_t)); }
+size_t ParticleArrays::bytes() const {
+    return id.size() * (6 * sizeof(float) + sizeof(uint32_t));
+}
 
 void ParticleArrays::append(Vec3 position, Vec3 velocity, uint32_t identity) {
     setPosition(count, position);

@@ -24,16 +24,19 @@ WallTerms sumPlane(const Kernels<double>& kernels, KernelPair pair, double z, do
         cohesion += ringArea * z / r * kernels.cohesion(r);
     }
     const double perArea = 1.0 / (spacing * spacing);
-    return {static_cast<float>(w * perArea), static_cast<float>(push * spacing),
+    return {static_cast<float>(w * perArea),         static_cast<float>(push * spacing),
             static_cast<float>(viscosity * spacing), static_cast<float>(gradient * spacing),
             static_cast<float>(laplacian * spacing), static_cast<float>(cohesion * perArea)};
 }
 
 WallTerms mix(const WallTerms& a, const WallTerms& b, float t) {
     const auto blend = [t](float p, float q) { return p + t * (q - p); };
-    return {blend(a.kernelSum, b.kernelSum), blend(a.pressureGradient, b.pressureGradient),
-            blend(a.viscosity, b.viscosity), blend(a.colourGradient, b.colourGradient),
-            blend(a.colourLaplacian, b.colourLaplacian), blend(a.cohesion, b.cohesion)};
+    return {blend(a.kernelSum, b.kernelSum),
+            blend(a.pressureGradient, b.pressureGradient),
+            blend(a.viscosity, b.viscosity),
+            blend(a.colourGradient, b.colourGradient),
+            blend(a.colourLaplacian, b.colourLaplacian),
+            blend(a.cohesion, b.cohesion)};
 }
 
 }  // namespace

@@ -85,8 +85,8 @@ HWY_INLINE void findRows(const GridView& grid, const GridPoint& at, Rows& rows) 
         // add code for overflow that cannot happen here.
         const auto bin = hn::Set(d, at.ux * kBinsPerCell);
         const auto lowBin = hn::Max(hn::Sub(hn::Sub(bin, reach), hn::Set(d, 0.5f)), zero);
-        const auto highBin = hn::Min(hn::Add(hn::Add(bin, reach), hn::Set(d, 0.5f)),
-                                     hn::Set(d, static_cast<float>(grid.binsPerRow)));
+        const auto highBin =
+            hn::Min(hn::Add(hn::Add(bin, reach), hn::Set(d, 0.5f)), hn::Set(d, static_cast<float>(grid.binsPerRow)));
         const auto magic = hn::Set(d, 8388608.0f);
         const auto row = hn::Add(hn::Add(hn::Mul(hn::Load(di, kDzInt + k), hn::Set(di, grid.binsPerPlane())),
                                          hn::Mul(hn::Load(di, kDyInt + k), hn::Set(di, grid.binsPerRow))),
@@ -107,8 +107,8 @@ HWY_INLINE void findRows(const GridView& grid, const GridPoint& at, Rows& rows) 
         rows.end[kRowOf[k]] = end;
         rows.candidates += end - begin;
     }
-    const int32_t lastBin = static_cast<int32_t>(
-        std::min((at.ux + 1.0f) * kBinsPerCell, static_cast<float>(grid.binsPerRow - 1)));
+    const int32_t lastBin =
+        static_cast<int32_t>(std::min((at.ux + 1.0f) * kBinsPerCell, static_cast<float>(grid.binsPerRow - 1)));
     rows.begin[4] = static_cast<int32_t>(grid.binBegin[at.rowBin + at.firstBin]);
     rows.end[4] = static_cast<int32_t>(grid.binBegin[at.rowBin + lastBin + 1]);
     rows.candidates += rows.end[4] - rows.begin[4];
@@ -117,8 +117,7 @@ HWY_INLINE void findRows(const GridView& grid, const GridPoint& at, Rows& rows) 
 
 // Whether the notes of these rows fit into 16-bit offsets, 8-bit counts and the room that is left.
 HWY_INLINE bool fitsNotes(const Rows& rows, ptrdiff_t room) {
-    const int32_t span =
-        std::max({rows.end[2] - rows.base[0], rows.end[5] - rows.base[1], rows.end[8] - rows.base[2]});
+    const int32_t span = std::max({rows.end[2] - rows.base[0], rows.end[5] - rows.base[1], rows.end[8] - rows.base[2]});
     return rows.candidates <= 255 && span <= 65535 && rows.candidates + static_cast<ptrdiff_t>(kLanes) <= room;
 }
 
@@ -147,8 +146,8 @@ struct Positions {
 
 // Calls visit(mask, closeness, j) for each vector of candidates in a row; the mask holds true neighbours only.
 template <typename Visit>
-HWY_INLINE void forNeighborsInRow(const Positions p, Floats xi, Floats yi, Floats zi, Floats inverseH2,
-                                  int32_t begin, int32_t end, const Visit& visit) {
+HWY_INLINE void forNeighborsInRow(const Positions p, Floats xi, Floats yi, Floats zi, Floats inverseH2, int32_t begin,
+                                  int32_t end, const Visit& visit) {
     const Wide d;
     const WideInt di;
     // Most rows fit one vector: the first goes without a test, which spares the branch predictor.
@@ -250,7 +249,8 @@ HWY_INLINE FourFields loadFields(const NeighborRecord* records, const int32_t* i
     const auto high01 = hn::BitCast(dd, hn::InterleaveUpper(d, r0, r1));
     const auto low23 = hn::BitCast(dd, hn::InterleaveLower(d, r2, r3));
     const auto high23 = hn::BitCast(dd, hn::InterleaveUpper(d, r2, r3));
-    return {hn::BitCast(d, hn::InterleaveLower(dd, low01, low23)), hn::BitCast(d, hn::InterleaveUpper(dd, low01, low23)),
+    return {hn::BitCast(d, hn::InterleaveLower(dd, low01, low23)),
+            hn::BitCast(d, hn::InterleaveUpper(dd, low01, low23)),
             hn::BitCast(d, hn::InterleaveLower(dd, high01, high23)),
             hn::BitCast(d, hn::InterleaveUpper(dd, high01, high23))};
 }
@@ -272,9 +272,9 @@ HWY_INLINE void sumFour(Floats a, Floats b, Floats c, Floats e, float* sums) {
     const hn::Repartition<double, Wide> dd;
     const auto ab = hn::BitCast(dd, hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b)));
     const auto ce = hn::BitCast(dd, hn::Add(hn::InterleaveLower(d, c, e), hn::InterleaveUpper(d, c, e)));
-    storeFolded(d,
-                hn::Add(hn::BitCast(d, hn::InterleaveLower(dd, ab, ce)), hn::BitCast(d, hn::InterleaveUpper(dd, ab, ce))),
-                sums);
+    storeFolded(
+        d, hn::Add(hn::BitCast(d, hn::InterleaveLower(dd, ab, ce)), hn::BitCast(d, hn::InterleaveUpper(dd, ab, ce))),
+        sums);
 }
 
 // Adds up the forces of neighbours on one particle.
@@ -282,7 +282,7 @@ template <KernelPair kPair, TensionModel kTension>
 class ForceSummer {
   public:
     HWY_INLINE ForceSummer(const Fluid& fluid, const NeighborRecord* records)
-        : fluid_(fluid), kernels_(fluid.h), cohesion_(cohesionForce(fluid)), records_(records) {}
+        : fluid_(fluid), kernels_(fluid.h), records_(records) {}
 
     HWY_INLINE void start(const NeighborRecord& self) {
         const Wide d;
@@ -299,7 +299,7 @@ class ForceSummer {
         const auto h2 = hn::Set(d, kernels_.h2);
         const auto pressureI = hn::Set(d, self_->pressureTerm);
         const auto pressureScale = hn::Set(d, pressureScaleOf());
-        const auto cohesionScale = hn::Set(d, cohesion_ / self_->volume);
+        const auto cohesionScale = hn::Set(d, fluid_.cohesion / self_->volume);
         const auto viscosityScale = hn::Set(d, fluid_.viscosity * kernels_.viscosityLaplacianScale);
         for (size_t k = 0; k < count; k += kLanes) {
             const auto [xj, yj, zj, volume] = loadFields(records_, index + k, 0);
@@ -377,7 +377,6 @@ class ForceSummer {
 
     const Fluid& fluid_;
     Kernels<float> kernels_;
-    float cohesion_;
     const NeighborRecord* records_;
     const NeighborRecord* self_ = nullptr;
     Floats fx_, fy_, fz_, nx_, ny_, nz_, laplacian_;
@@ -469,8 +468,8 @@ void sumKernelsWide(const PassInput& input, size_t begin, size_t end, float* ker
 template <KernelPair kPair>
 void sumForcesOfPair(const PassInput& input, size_t begin, size_t end, ForceSums* sums) {
     const bool printed = input.fluid.tension == TensionModel::ColourField;
-    (printed ? sumForcesOf<kPair, TensionModel::ColourField>
-             : sumForcesOf<kPair, TensionModel::Cohesion>)(input, begin, end, sums);
+    (printed ? sumForcesOf<kPair, TensionModel::ColourField> : sumForcesOf<kPair, TensionModel::Cohesion>)(input, begin,
+                                                                                                           end, sums);
 }
 
 void sumForcesWide(const PassInput& input, size_t begin, size_t end, ForceSums* sums) {
@@ -478,7 +477,9 @@ void sumForcesWide(const PassInput& input, size_t begin, size_t end, ForceSums* 
     (printed ? sumForcesOfPair<KernelPair::Mcg03> : sumForcesOfPair<KernelPair::Wendland>)(input, begin, end, sums);
 }
 
-const char* targetNameWide() { return hwy::TargetName(HWY_TARGET); }
+const char* targetNameWide() {
+    return hwy::TargetName(HWY_TARGET);
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace meniscus
@@ -499,7 +500,9 @@ void sumForces(const PassInput& input, size_t begin, size_t end, ForceSums* sums
     HWY_DYNAMIC_DISPATCH(sumForcesWide)(input, begin, end, sums);
 }
 
-std::string_view simdTargetName() { return HWY_DYNAMIC_DISPATCH(targetNameWide)(); }
+std::string_view simdTargetName() {
+    return HWY_DYNAMIC_DISPATCH(targetNameWide)();
+}
 
 void NeighborNotes::reserve(size_t capacity) {
     offsets.resize(chunkCount(capacity, kPassChunk) * kPassChunk * kNotesPerParticle + kWidePadding);

@@ -17,8 +17,8 @@ struct Point {
 };
 
 // Martin and Moyce 1952, Phil. Trans. R. Soc. Lond. A 244 (882) 312-324, n^2 = 1 (square column), a = 2.25 in. Read
-// from the digitised points of jax-sph (validation/ref/dambreak_data.py); the first ten front points agree with those of
-// TrixiParticles to 0.01. Only Z <= 3.67 is used: the tank of the scene ends at Z = 4.
+// from the digitised points of jax-sph (validation/ref/dambreak_data.py); the first ten front points agree with those
+// of TrixiParticles to 0.01. Only Z <= 3.67 is used: the tank of the scene ends at Z = 4.
 constexpr std::array<Point, 13> kFront{{{0.43, 1.11},
                                         {0.62, 1.22},
                                         {0.80, 1.44},
@@ -50,8 +50,8 @@ struct Surge {
 double frontOf(std::vector<ParticleView> particles, const World& world) {
     const double spacing = world.setup().spacing;
     const auto row = static_cast<size_t>(world.setup().domain.bounds.size().z / spacing);
-    std::ranges::nth_element(particles, particles.begin() + static_cast<std::ptrdiff_t>(row - 1), std::ranges::greater{},
-                             [](const ParticleView& i) { return i.x.x; });
+    std::ranges::nth_element(particles, particles.begin() + static_cast<std::ptrdiff_t>(row - 1),
+                             std::ranges::greater{}, [](const ParticleView& i) { return i.x.x; });
     return particles[row - 1].x.x + 0.5 * spacing;
 }
 

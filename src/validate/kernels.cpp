@@ -60,8 +60,9 @@ double largestDeviation(const Given& given, const Differenced& differenced) {
 constexpr double kStep = 1e-4 * kSupport;
 
 double gradientDeviation(const Kernel& kernel) {
-    return largestDeviation([&](double r) { return kernel.gradient(r) * r; },
-                            [&](double r) { return (kernel.value(r + kStep) - kernel.value(r - kStep)) / (2.0 * kStep); });
+    return largestDeviation(
+        [&](double r) { return kernel.gradient(r) * r; },
+        [&](double r) { return (kernel.value(r + kStep) - kernel.value(r - kStep)) / (2.0 * kStep); });
 }
 
 // In spherical coordinates the Laplacian of a radial function is (r W)'' / r.

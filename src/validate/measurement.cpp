@@ -180,7 +180,8 @@ ValidationResult judge(Figure figure) {
 ValidationResult judgeKnownMiss(Figure figure) {
     // What is not a number is no figure to report.
     const bool isFigure = std::isfinite(figure.error);
-    return resultOf(std::move(figure), isFigure ? ValidationResult::Verdict::Reported : ValidationResult::Verdict::Fail);
+    return resultOf(std::move(figure),
+                    isFigure ? ValidationResult::Verdict::Reported : ValidationResult::Verdict::Fail);
 }
 
 }  // namespace meniscus

@@ -61,8 +61,8 @@ PairErrors measurePair(KernelPair pair, int threads) {
         const Vec3 own = a[first], other = a[1 - first];
         const Vec3d expected = expectedAcceleration(world, pair);
         errors.sum = std::max<double>(errors.sum, length(own + other) / (length(own) + length(other)));
-        errors.size = std::max(errors.size, length(Vec3d{own.x - expected.x, own.y - expected.y, own.z - expected.z}) /
-                                                length(expected));
+        errors.size = std::max(
+            errors.size, length(Vec3d{own.x - expected.x, own.y - expected.y, own.z - expected.z}) / length(expected));
     }
     return errors;
 }
@@ -90,8 +90,8 @@ std::vector<ValidationResult> run(int threads) {
     return results;
 }
 
-const ValidationRegistration kRegistration({20, "pair", "The forces of two particles on each other are equal and opposite.",
-                                            run});
+const ValidationRegistration kRegistration({20, "pair",
+                                            "The forces of two particles on each other are equal and opposite.", run});
 
 }  // namespace
 }  // namespace meniscus

@@ -19,6 +19,8 @@ ValidationRegistration::ValidationRegistration(const ValidationCase& validationC
     cases.insert(std::upper_bound(cases.begin(), cases.end(), validationCase, isEarlier), validationCase);
 }
 
-std::span<const ValidationCase> validationCases() { return registry(); }
+std::span<const ValidationCase> validationCases() {
+    return registry();
+}
 
 }  // namespace meniscus

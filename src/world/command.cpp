@@ -13,7 +13,9 @@ constexpr float kMaxStrength = 1e4f;
 constexpr float kMaxRadius = 100.0f;
 constexpr float kMaxSpeed = 100.0f;
 
-std::string text(Vec3 v) { return fmt::format("({}, {}, {})", v.x, v.y, v.z); }
+std::string text(Vec3 v) {
+    return fmt::format("({}, {}, {})", v.x, v.y, v.z);
+}
 
 void requireFinite(std::string_view name, Vec3 v) {
     if (!isFinite(v)) throw InputError(fmt::format("{}: {} is not allowed; allowed: finite numbers", name, text(v)));
@@ -66,7 +68,9 @@ struct Describe {
 
 }  // namespace
 
-void checkCommand(const Command& command) { std::visit(Check{}, command); }
+void checkCommand(const Command& command) {
+    std::visit(Check{}, command);
+}
 
 std::string describe(const LoggedCommand& logged) {
     return fmt::format("step {}: {}", logged.step, std::visit(Describe{}, logged.command));

@@ -16,7 +16,9 @@ float fade(float distanceSquared, float radius) {
 
 }  // namespace
 
-std::string_view fieldKindName(FieldKind kind) { return kNames[static_cast<size_t>(kind)]; }
+std::string_view fieldKindName(FieldKind kind) {
+    return kNames[static_cast<size_t>(kind)];
+}
 
 std::optional<FieldKind> parseFieldKind(std::string_view name) {
     for (size_t k = 0; k < kNames.size(); ++k) {

@@ -52,9 +52,13 @@ void World::Impl::apply(const SetSetting& command) {
     isEvaluated = false;
 }
 
-void World::Impl::apply(const ApplyField& command) { userFields[command.slot] = command.field; }
+void World::Impl::apply(const ApplyField& command) {
+    userFields[command.slot] = command.field;
+}
 
-void World::Impl::apply(const Reset&) { reset(); }
+void World::Impl::apply(const Reset&) {
+    reset();
+}
 
 void World::Impl::apply(const EmitBall& command) {
     const float dx = setup.spacing;
@@ -104,7 +108,8 @@ static void forLayer(const Emitter& emitter, float dx, const Visit& visit) {
         for (int a = -half; a <= half; ++a) {
             const float u = static_cast<float>(a) * dx;
             const float w = static_cast<float>(b) * dx;
-            if (emitter.shape == EmitterShape::Square || u * u + w * w <= reach * reach) visit(u, w, (a + b) % 2 == 0 ? 0.0f : 0.5f * dx);
+            if (emitter.shape == EmitterShape::Square || u * u + w * w <= reach * reach)
+                visit(u, w, (a + b) % 2 == 0 ? 0.0f : 0.5f * dx);
         }
     }
 }
@@ -121,8 +126,8 @@ void World::Impl::runEmitter(const Emitter& emitter, EmitterState& state) {
     size_t perLayer = 0;
     forLayer(emitter, dx, [&](float, float, float) { ++perLayer; });
     // Layers leave no closer than the spacing: whatever the rate, fluid comes out at rest density or thinner.
-    const double interval = std::max(static_cast<double>(perLayer) * dx * dx * dx / rate,
-                                     static_cast<double>(dx) / emitter.speed);
+    const double interval =
+        std::max(static_cast<double>(perLayer) * dx * dx * dx / rate, static_cast<double>(dx) / emitter.speed);
     while (state.nextLayer <= now && state.nextLayer < emitter.endTime && state.emitted < emitter.particleLimit) {
         emitLayer(emitter, state, static_cast<float>(now - state.nextLayer) * emitter.speed);
         state.nextLayer += interval;

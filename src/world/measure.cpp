@@ -4,15 +4,17 @@
 
 namespace meniscus {
 
-void World::evaluate() const { impl_->evaluate(); }
+void World::evaluate() const {
+    impl_->evaluate();
+}
 
 ParticleView World::particle(size_t index) const {
     evaluate();
     const Impl& w = *impl_;
     const Fluid fluid = w.fluidFor(0.0f);
     const float rho = fluid.mass / w.records[index].volume;
-    return {w.next.id[index],        w.next.position(index), w.next.velocity(index), rho, fluid.pressure(rho),
-            w.colourGradient[index]};
+    return {w.next.id[index],    w.next.position(index), w.next.velocity(index), rho,
+            fluid.pressure(rho), w.colourGradient[index]};
 }
 
 std::vector<Vec3> World::accelerations() const {

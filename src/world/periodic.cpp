@@ -19,8 +19,8 @@ std::unique_ptr<Ghosts> Ghosts::makeFor(const Domain& domain, float supportRadiu
         isPeriodic = true;
         const float size = domain.bounds.size().*kAxes[k];
         if (size < 2.0f * supportRadius) {
-            throw InputError(fmt::format("periodic axis {}: length {} m is not allowed; allowed: {} m or more", "xyz"[k],
-                                         size, 2.0f * supportRadius));
+            throw InputError(fmt::format("periodic axis {}: length {} m is not allowed; allowed: {} m or more",
+                                         "xyz"[k], size, 2.0f * supportRadius));
         }
     }
     return isPeriodic ? std::unique_ptr<Ghosts>(new Ghosts(domain, supportRadius)) : nullptr;

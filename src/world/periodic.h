@@ -27,6 +27,7 @@ class Ghosts {
     // A ghost has the density and pressure of the particle that it stands for.
     void copyRecords(std::span<NeighborRecord> records) const;
     [[nodiscard]] Vec3 wrapped(Vec3 x) const;
+    [[nodiscard]] size_t bytes() const { return (source_.capacity() + placeOf_.capacity()) * sizeof(uint32_t); }
 
   private:
     Ghosts(const Domain& domain, float supportRadius) : domain_(domain), reach_(supportRadius) {}

@@ -15,12 +15,12 @@ struct Vector {
     friend Vector operator-(Vector a, Vector b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
     friend Vector operator*(Vector a, double s) { return {a.x * s, a.y * s, a.z * s}; }
     [[nodiscard]] double lengthSquared() const { return x * x + y * y + z * z; }
-    [[nodiscard]] Vec3 rounded() const {
-        return {static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
-    }
+    [[nodiscard]] Vec3 rounded() const { return {static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)}; }
 };
 
-Vector widened(Vec3 v) { return {v.x, v.y, v.z}; }
+Vector widened(Vec3 v) {
+    return {v.x, v.y, v.z};
+}
 
 struct Particle {
     uint32_t id;
@@ -41,8 +41,7 @@ struct ReferenceStepper::Impl {
                 {from.current.id[i], widened(from.current.position(i)), widened(from.current.velocity(i))});
         }
         // In the order in which they came into the world, where a plain program has them: sorting is the other's merit.
-        std::sort(particles.begin(), particles.end(),
-                  [](const Particle& a, const Particle& b) { return a.id < b.id; });
+        std::sort(particles.begin(), particles.end(), [](const Particle& a, const Particle& b) { return a.id < b.id; });
         const Vec3 size = from.setup.domain.bounds.size();
         nx = cellsAlong(size.x), ny = cellsAlong(size.y), nz = cellsAlong(size.z);
         cells.resize(static_cast<size_t>(nx) * ny * nz);
@@ -147,7 +146,7 @@ struct ReferenceStepper::Impl {
         Vector force;
         forNeighbors(i, [&](const Particle& j, Vector offset, double r2) {
             const double r = std::sqrt(r2);
-            if (&j != &i) force = force - offset * (cohesionForce(fluid) * kernels.cohesion(r) / r);
+            if (&j != &i) force = force - offset * (fluid.cohesion * kernels.cohesion(r) / r);
         });
         return force * (i.rho / fluid.mass);
     }
@@ -193,7 +192,9 @@ ReferenceStepper::ReferenceStepper(const World& world) : impl_(std::make_unique<
 
 ReferenceStepper::~ReferenceStepper() = default;
 
-void ReferenceStepper::step() { impl_->step(); }
+void ReferenceStepper::step() {
+    impl_->step();
+}
 
 std::vector<ReferenceStepper::Sample> ReferenceStepper::evaluate() {
     impl_->computeAccelerations();

@@ -57,7 +57,8 @@ constexpr std::array kTable{
     SettingInfo{"kernelPair", "Kernels", "", Choice, 0.0f, 1.0f, &Settings::kernelPair,
                 "mcg03 is the paper's poly6 and spiky; wendland is one consistent kernel for both", kKernelPairs},
     SettingInfo{"tensionModel", "Surface tension by", "", Choice, 0.0f, 1.0f, &Settings::tensionModel,
-                "colour-field is the paper's eq. 19; cohesion attracts in pairs and conserves momentum", kTensionModels},
+                "colour-field is the paper's eq. 19; cohesion attracts in pairs and conserves momentum",
+                kTensionModels},
     toggle("allowSuction", "Allow suction", &Settings::allowSuction,
            "pressure may turn negative: cohesive, but particles clump"),
     toggle("pressureOn", "Pressure", &Settings::pressureOn, "the pressure force acts"),
@@ -100,7 +101,9 @@ float parseWord(const SettingInfo& info, std::string_view text) {
 
 }  // namespace
 
-std::span<const SettingInfo> settingTable() { return kTable; }
+std::span<const SettingInfo> settingTable() {
+    return kTable;
+}
 
 const SettingInfo& findSetting(std::string_view key) {
     std::vector<std::string_view> keys;
@@ -109,9 +112,9 @@ const SettingInfo& findSetting(std::string_view key) {
         keys.push_back(info.key);
     }
     const std::string_view nearest = nearestWord(key, keys);
-    throw InputError(fmt::format("setting '{}' is unknown; {}", key,
-                                 nearest.empty() ? "'meniscus settings' lists all"
-                                                 : fmt::format("did you mean '{}'?", nearest)));
+    throw InputError(
+        fmt::format("setting '{}' is unknown; {}", key,
+                    nearest.empty() ? "'meniscus settings' lists all" : fmt::format("did you mean '{}'?", nearest)));
 }
 
 void setValue(Settings& settings, const SettingInfo& info, float value) {

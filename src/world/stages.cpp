@@ -89,7 +89,7 @@ void World::Impl::addWallForces(const Fluid& fluid, const NeighborRecord& self, 
     const float push = printed ? 2.0f * self.pressureTerm / rho : 2.0f * self.pressureTerm * fluid.restDensity;
     // Half the fluid's own cohesion: at a wall the surface then stands at a right angle.
     const bool isCohesive = fluid.tension == TensionModel::Cohesion;
-    const float pull = isCohesive ? 0.5f * cohesionForce(fluid) / fluid.mass : 0.0f;
+    const float pull = isCohesive ? 0.5f * fluid.cohesion / fluid.mass : 0.0f;
     const Vec3 v{self.vx, self.vy, self.vz};
     for (const Contact& contact : contacts.items()) {
         const WallTerms terms = wallTable->at(contact.distance);
@@ -134,8 +134,8 @@ void World::Impl::computeForces(const Fluid& fluid, float kickTime, Vec3* accele
             const Vec3 x{self.x, self.y, self.z};
             const Vec3 v{self.vx, self.vy, self.vz};
             if (notes.counts[i].isNearWall) addWallForces(fluid, self, sum);
-            const Vec3 a = sum.acceleration + surfaceTension(fluid, sum, fluid.mass / self.volume) +
-                           externalAcceleration(x, v);
+            const Vec3 a =
+                sum.acceleration + surfaceTension(fluid, sum, fluid.mass / self.volume) + externalAcceleration(x, v);
             next.setVelocity(i, v + a * kickTime);
             colourGradient[i] = sum.colourGradient;
             report.maxAcceleration2 = std::max(report.maxAcceleration2, lengthSquared(a));

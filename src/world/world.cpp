@@ -13,11 +13,13 @@ namespace meniscus {
 
 namespace {
 
-// A step that fails this often in a row, each time halved, is beyond rescue.
+// A step that fails this often, each time halved, is beyond rescue.
 constexpr int kMaxHalvings = 10;
 
 void checkSetup(const WorldSetup& setup) {
-    const auto refuse = [&](std::string_view what) { throw InputError(fmt::format("scene {}: {}", setup.scene, what)); };
+    const auto refuse = [&](std::string_view what) {
+        throw InputError(fmt::format("scene {}: {}", setup.scene, what));
+    };
     if (!(setup.spacing > 0.0f) || !std::isfinite(setup.spacing)) refuse(fmt::format("spacing {} m", setup.spacing));
     const Vec3 size = setup.domain.bounds.size();
     if (!isFinite(size) || std::min({size.x, size.y, size.z}) < 2.0f * setup.spacing) {
@@ -33,7 +35,8 @@ void checkSetup(const WorldSetup& setup) {
 }  // namespace
 
 std::string_view stageName(Stage stage) {
-    constexpr std::array<std::string_view, kStageCount> kNames{"commands", "sort", "density", "forces", "move", "check"};
+    constexpr std::array<std::string_view, kStageCount> kNames{"commands", "sort", "density",
+                                                               "forces",   "move", "check"};
     return kNames[static_cast<size_t>(stage)];
 }
 
@@ -67,8 +70,9 @@ void World::Impl::reset() {
     if (setup.particles.empty() && setup.refill) setup.particles = setup.refill();
     for (const ParticleSeed& seed : setup.particles) {
         if (!walls->hasClearance(seed.x) || !isFinite(seed.v)) {
-            throw InputError(fmt::format("scene {}: particle at ({}, {}, {}) is inside a wall or has no finite velocity",
-                                         setup.scene, seed.x.x, seed.x.y, seed.x.z));
+            throw InputError(
+                fmt::format("scene {}: particle at ({}, {}, {}) is inside a wall or has no finite velocity",
+                            setup.scene, seed.x.x, seed.x.y, seed.x.z));
         }
         current.append(seed.x, seed.v, nextId++);
     }
@@ -106,14 +110,14 @@ void World::Impl::step() {
     while (left > 0) {
         left = std::max(left, static_cast<int>(std::ceil(remaining / stableTimeStep())));
         const float dt = remaining / static_cast<float>(left);
-        if (trySubstep(dt)) {
+        if (trySubstep(dt, halvings > 0)) {
             remaining -= dt;
             --left;
             ++totals.lastSubsteps;
             continue;
         }
         ++totals.halvings;
-        if (++halvings > kMaxHalvings) giveUp(dt);
+        if (++halvings > kMaxHalvings) giveUp(dt, remaining);
         left *= 2;
     }
     totals.substeps += totals.lastSubsteps;
@@ -122,12 +126,13 @@ void World::Impl::step() {
     ++stepIndex;
 }
 
-bool World::Impl::trySubstep(float dt) {
+bool World::Impl::trySubstep(float dt, bool isRetry) {
     const Fluid fluid = fluidFor(dt);
     sortIntoCells();
     computeDensity(fluid);
-    // Leapfrog: velocities live between positions, so the kick spans half of either neighbouring substep.
-    computeForces(fluid, 0.5f * (previousDt + dt), nullptr);
+    // Leapfrog: velocities live between positions, so the kick spans half of either neighbouring substep. After a
+    // failure the longer one before does not count, or the kick could not become small.
+    computeForces(fluid, 0.5f * ((isRetry ? std::min(previousDt, dt) : previousDt) + dt), nullptr);
     moveParticles(fluid);
     dropGhosts();
 
@@ -145,7 +150,12 @@ bool World::Impl::trySubstep(float dt) {
     return true;
 }
 
-void World::Impl::giveUp(float dt) const {
+// The substeps that went well stay, and time with them. The failed step counts in the order of the log, so that a
+// replay which also goes on after the error stays the same run.
+void World::Impl::giveUp(float dt, float remaining) {
+    totals.simulatedSeconds += settings.timeStep - remaining;
+    totals.substeps += totals.lastSubsteps;
+    ++stepIndex;
     std::string changes;
     size_t others = 0;
     for (const LoggedCommand& logged : log) {
@@ -159,18 +169,21 @@ void World::Impl::giveUp(float dt) const {
     const Vec3 v = next.velocity(badParticle);
     const NeighborRecord& record = records[badParticle];
     throw WorkError(fmt::format(
-        "step {}, particle {}: {} at ({:.4g}, {:.4g}, {:.4g}), velocity ({:.4g}, {:.4g}, {:.4g}) m/s, volume {:.4g} m^3, "
-        "also with the step halved {} times to {:.3g} s; the world is back at its last good state; replay: meniscus run "
+        "step {}, particle {}: {} at ({:.4g}, {:.4g}, {:.4g}), velocity ({:.4g}, {:.4g}, {:.4g}) m/s, volume {:.4g} "
+        "m^3, "
+        "also with the step halved {} times to {:.3g} s; the world is back at its last good state; replay: meniscus "
+        "run "
         "{}{} --steps {}{}",
-        totals.steps, next.id[badParticle], isFinite(v) ? "runaway speed" : "velocity is not finite", record.x, record.y,
-        record.z, v.x, v.y, v.z, record.volume, kMaxHalvings, dt, setup.replayArguments, changes, totals.steps + 1,
-        others > 0 ? fmt::format(" (and {} commands given while it ran)", others) : ""));
+        totals.steps, next.id[badParticle], isFinite(v) ? "runaway speed" : "velocity is not finite", record.x,
+        record.y, record.z, v.x, v.y, v.z, record.volume, kMaxHalvings, dt, setup.replayArguments, changes,
+        totals.steps + 1, others > 0 ? fmt::format(" (and {} commands given while it ran)", others) : ""));
 }
 
 float World::Impl::stableTimeStep() const {
     const bool printed = static_cast<KernelPair>(settings.kernelPair) == KernelPair::Mcg03;
     // Sound: measured limits are 1.0 to 1.2 h / sqrt(k) for the printed pair and 0.7 to 0.8 for the consistent one.
-    const float sound = settings.pressureOn != 0.0f ? (printed ? 0.9f : 0.6f) * h / std::sqrt(settings.stiffness) : 1.0f;
+    const float sound =
+        settings.pressureOn != 0.0f ? (printed ? 0.9f : 0.6f) * h / std::sqrt(settings.stiffness) : 1.0f;
     // Viscosity: a lone pair of particles, thin as it is, is the stiffest case, about 40 mu / (rho0 h^2) per second.
     const float mu = settings.viscosityOn != 0.0f ? settings.viscosity : 0.0f;
     const float viscous = settings.restDensity * h * h / (40.0f * std::max(mu, 1e-6f));
@@ -192,6 +205,9 @@ Fluid World::Impl::fluidFor(float dt) const {
     fluid.viscosity = settings.viscosityOn * settings.viscosity;
     fluid.surfaceTension = settings.tensionOn * settings.surfaceTension;
     fluid.surfaceThreshold = settings.surfaceThreshold / h;
+    if (fluid.tension == TensionModel::Cohesion) {
+        fluid.cohesion = calibratedCohesion(h, setup.spacing, fluid.surfaceTension);
+    }
     fluid.allowSuction = settings.allowSuction != 0.0f;
     fluid.dt = dt;
     return fluid;
@@ -220,16 +236,34 @@ void World::submit(Command command) {
     impl_->pending.push_back(std::move(command));
 }
 
-void World::step() { impl_->step(); }
+void World::step() {
+    impl_->step();
+}
 
-const WorldSetup& World::setup() const { return impl_->setup; }
-const Settings& World::settings() const { return impl_->settings; }
-const StepTotals& World::totals() const { return impl_->totals; }
-std::span<const LoggedCommand> World::log() const { return impl_->log; }
-size_t World::particleCount() const { return impl_->current.count; }
-float World::supportRadius() const { return impl_->h; }
-float World::particleMass() const { return impl_->fluidFor(0.0f).mass; }
-int World::threadCount() const { return impl_->threads.count(); }
+const WorldSetup& World::setup() const {
+    return impl_->setup;
+}
+const Settings& World::settings() const {
+    return impl_->settings;
+}
+const StepTotals& World::totals() const {
+    return impl_->totals;
+}
+std::span<const LoggedCommand> World::log() const {
+    return impl_->log;
+}
+size_t World::particleCount() const {
+    return impl_->current.count;
+}
+float World::supportRadius() const {
+    return impl_->h;
+}
+float World::particleMass() const {
+    return impl_->fluidFor(0.0f).mass;
+}
+int World::threadCount() const {
+    return impl_->threads.count();
+}
 
 uint64_t World::stateHash() const {
     const ParticleArrays& p = impl_->current;
@@ -247,7 +281,8 @@ uint64_t World::stateHash() const {
 size_t World::allocatedBytes() const {
     const Impl& w = *impl_;
     return w.current.bytes() + w.next.bytes() + w.records.size() * sizeof(NeighborRecord) + w.notes.bytes() +
-           w.colourGradient.size() * sizeof(Vec3) + w.setup.particles.size() * sizeof(ParticleSeed) + w.reports.size() * sizeof(ChunkReport) + w.grid->bytes() +
+           w.colourGradient.size() * sizeof(Vec3) + w.setup.particles.size() * sizeof(ParticleSeed) +
+           (w.ghosts ? w.ghosts->bytes() : 0) + w.reports.size() * sizeof(ChunkReport) + w.grid->bytes() +
            w.walls->bytes();
 }
 

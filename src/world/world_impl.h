@@ -47,8 +47,8 @@ struct World::Impl {
 
     void step();
     // One substep from current into next; false when the result is bad, and then current is still the good state.
-    bool trySubstep(float dt);
-    [[noreturn]] void giveUp(float dt) const;
+    bool trySubstep(float dt, bool isRetry);
+    [[noreturn]] void giveUp(float dt, float remaining);
 
     // The stages. All read current or next and write next.
     void sortIntoCells();
@@ -89,7 +89,7 @@ struct World::Impl {
     std::vector<ChunkReport> reports;
     size_t reportCount = 0;
     std::unique_ptr<Ghosts> ghosts;  // where an axis of the domain is periodic
-    bool isEvaluated = false;  // next holds densities and whole-step velocities of the present positions
+    bool isEvaluated = false;        // next holds densities and whole-step velocities of the present positions
 
     std::vector<Command> pending;
     std::vector<LoggedCommand> log;

@@ -18,9 +18,9 @@ struct CacheLineAllocator {
     explicit CacheLineAllocator(const CacheLineAllocator<U>&) {}
 
     T* allocate(size_t count) {
-        return static_cast<T*>(::operator new(count * sizeof(T), std::align_val_t{kCacheLine}));
+        return static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{kCacheLine}));
     }
-    void deallocate(T* pointer, size_t) { ::operator delete(pointer, std::align_val_t{kCacheLine}); }
+    void deallocate(T* pointer, size_t) { ::operator delete (pointer, std::align_val_t{kCacheLine}); }
 
     friend bool operator==(const CacheLineAllocator&, const CacheLineAllocator&) { return true; }
 };

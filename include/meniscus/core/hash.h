@@ -1,4 +1,5 @@
-// The 64-bit state hash (XXH64): the same bits give the same hash in every build and on every machine of one endianness.
+// The 64-bit state hash (XXH64): the same bits give the same hash in every build and on every machine of one
+// endianness.
 #pragma once
 
 #include <cstddef>

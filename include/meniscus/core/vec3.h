@@ -14,23 +14,49 @@ struct Vec3 {
     friend bool operator==(const Vec3&, const Vec3&) = default;
 };
 
-constexpr Vec3 operator+(Vec3 a, Vec3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-constexpr Vec3 operator-(Vec3 a, Vec3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-constexpr Vec3 operator-(Vec3 a) { return {-a.x, -a.y, -a.z}; }
-constexpr Vec3 operator*(Vec3 a, float s) { return {a.x * s, a.y * s, a.z * s}; }
-constexpr Vec3 operator*(float s, Vec3 a) { return a * s; }
-constexpr Vec3 operator/(Vec3 a, float s) { return {a.x / s, a.y / s, a.z / s}; }
-constexpr Vec3& operator+=(Vec3& a, Vec3 b) { return a = a + b; }
-constexpr Vec3& operator-=(Vec3& a, Vec3 b) { return a = a - b; }
-constexpr Vec3& operator*=(Vec3& a, float s) { return a = a * s; }
+constexpr Vec3 operator+(Vec3 a, Vec3 b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+constexpr Vec3 operator-(Vec3 a, Vec3 b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+constexpr Vec3 operator-(Vec3 a) {
+    return {-a.x, -a.y, -a.z};
+}
+constexpr Vec3 operator*(Vec3 a, float s) {
+    return {a.x * s, a.y * s, a.z * s};
+}
+constexpr Vec3 operator*(float s, Vec3 a) {
+    return a * s;
+}
+constexpr Vec3 operator/(Vec3 a, float s) {
+    return {a.x / s, a.y / s, a.z / s};
+}
+constexpr Vec3& operator+=(Vec3& a, Vec3 b) {
+    return a = a + b;
+}
+constexpr Vec3& operator-=(Vec3& a, Vec3 b) {
+    return a = a - b;
+}
+constexpr Vec3& operator*=(Vec3& a, float s) {
+    return a = a * s;
+}
 
-[[nodiscard]] constexpr float dot(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+[[nodiscard]] constexpr float dot(Vec3 a, Vec3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 [[nodiscard]] constexpr Vec3 cross(Vec3 a, Vec3 b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-[[nodiscard]] constexpr float lengthSquared(Vec3 a) { return dot(a, a); }
-[[nodiscard]] inline float length(Vec3 a) { return std::sqrt(dot(a, a)); }
-[[nodiscard]] inline bool isFinite(Vec3 a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
+[[nodiscard]] constexpr float lengthSquared(Vec3 a) {
+    return dot(a, a);
+}
+[[nodiscard]] inline float length(Vec3 a) {
+    return std::sqrt(dot(a, a));
+}
+[[nodiscard]] inline bool isFinite(Vec3 a) {
+    return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
+}
 
 // The unit vector along a, or the fallback where a is too short to have a direction.
 [[nodiscard]] inline Vec3 normalizedOr(Vec3 a, Vec3 fallback) {

@@ -72,7 +72,7 @@ using ShapePtr = std::shared_ptr<const Shape>;
 
 // An upright drinking glass, open at the top: solid base and solid wall, free inside and around. Exact on both sides.
 struct GlassDimensions {
-    Vec3 base;                    // centre of the underside
+    Vec3 base{};                  // centre of the underside
     float innerRadius = 0.15f;    // m
     float height = 0.4f;          // m, from the underside to the rim
     float wallThickness = 0.02f;  // m

@@ -1,6 +1,6 @@
 // The grid of copies ([MCG03] section 5): particles sorted by cell, so that a row of neighbour cells is one contiguous
-// range of every array. Cells have the size of the support radius in y and z; in x they are split into finer bins, which
-// lets each particle cut its nine rows to the length it needs.
+// range of every array. Cells have the size of the support radius in y and z; in x they are split into finer bins,
+// which lets each particle cut its nine rows to the length it needs.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +51,7 @@ class CellGrid {
     [[nodiscard]] size_t bytes() const;
 
     // Bins that a grid over such a room would have; for checks before anything is allocated.
-    [[nodiscard]] static double binsNeeded(Bounds room, float supportRadius);
+    [[nodiscard]] static double binsNeeded(Bounds room, float supportRadius, int borderCells = 1);
 
   private:
     [[nodiscard]] uint32_t binOf(float x, float y, float z) const {

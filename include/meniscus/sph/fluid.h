@@ -5,7 +5,7 @@
 
 namespace meniscus {
 
-// Support radius over particle spacing: about 28 neighbours at rest, the sampling of [MSKG05].
+// Support radius over particle spacing, the sampling of [MSKG05]: 26 neighbours on the lattice, about 28 in a flow.
 inline constexpr float kSupportPerSpacing = 1.97f;
 
 // Which kernels measure density and pressure.
@@ -31,6 +31,7 @@ struct Fluid {
     float viscosity = 0.0f;         // mu of eq. 14, Pa s; 0 with viscosity switched off
     float surfaceTension = 0.0f;    // sigma of eq. 19, N/m; 0 with tension switched off
     float surfaceThreshold = 0.0f;  // l of eq. 23, 1/m
+    float cohesion = 0.0f;          // N, peak force of a pair in the cohesion model
     bool allowSuction = false;      // let p of eq. 12 be negative
     float dt = 0.0f;                // s, length of the substep
 
@@ -43,12 +44,12 @@ struct Fluid {
 };
 
 // Sum of W over a cubic lattice of unit volume per particle. The mass is calibrated with it, so that the rest lattice
-// measures exactly rho0: poly6 sums to 1.0066 at h / spacing 1.97, not to 1.
+// measures exactly rho0: poly6 sums to 1.007 at h / spacing 1.97, not to 1.
 [[nodiscard]] double latticeKernelSum(KernelPair pair, double supportPerSpacing);
 
-// Peak force between two particles (N) with which the cohesion model has the surface tension sigma: for pair forces F(r)
-// at number density n, sigma = pi / 8 n^2 integral of r^4 F(r) dr (Fowler 1937, for a sharp surface).
-[[nodiscard]] float cohesionForce(const Fluid& fluid);
+// Peak force between two particles (N) with which the cohesion model has the surface tension sigma: for pair forces
+// F(r) at number density n, sigma = pi / 8 n^2 integral of r^4 F(r) dr (Fowler 1937, for a sharp surface).
+[[nodiscard]] float calibratedCohesion(float h, float spacing, float surfaceTension);
 
 [[nodiscard]] float calibratedMass(KernelPair pair, float h, float spacing, float restDensity);
 

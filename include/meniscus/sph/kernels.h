@@ -75,7 +75,7 @@ struct Kernels {
     }
 
     // Shape of the cohesion force of Akinci, Akinci and Teschner 2013 eq. 2, scaled to 1 at its peak r = h / 2: pulls
-    // between middle distances, pushes below about h / 3, so that particles do not clump.
+    // at middle distances and pushes below 0.27 h, so that particles do not clump.
     [[nodiscard]] constexpr Real cohesion(Real r) const {
         const Real q = r / h;
         const Real left = std::max(Real(1) - q, Real(0));

@@ -2,8 +2,8 @@
 // instruction set at run time). They only sum; what the sums mean is decided by the caller, particle by particle.
 //
 // The density pass finds the neighbours and notes them as 16-bit offsets; the force pass reads the notes instead of
-// searching again, which is half of the speed. Notes are kept per chunk of kPassChunk particles in memory of fixed size;
-// a particle whose notes do not fit is marked and searched again.
+// searching again, which is half of the speed. Notes are kept per chunk of kPassChunk particles in memory of fixed
+// size; a particle whose notes do not fit is marked and searched again.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace meniscus {
 
 inline constexpr size_t kPassChunk = 256;
-// Room for neighbours in the notes, per particle on average over a chunk: 28 at rest, itself, and some compression.
+// Room for neighbours in the notes, per particle on average over a chunk: 28 in a flow, itself, and some compression.
 inline constexpr size_t kNotesPerParticle = 36;
 
 // How many notes a particle has in each of the three planes of cells around it.

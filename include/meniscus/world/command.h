@@ -21,15 +21,15 @@ struct SetSetting {
 // Puts a field into one of kFieldSlots slots; the same slot again replaces it, strength 0 clears it.
 struct ApplyField {
     int slot = 0;
-    ForceField field;
+    ForceField field{};
     friend bool operator==(const ApplyField&, const ApplyField&) = default;
 };
 
 // Adds a ball of fluid with the given velocity. Places where fluid or wall already is stay as they are.
 struct EmitBall {
-    Vec3 centre;
+    Vec3 centre{};
     float radius = 0.05f;  // m
-    Vec3 velocity;         // m/s
+    Vec3 velocity{};       // m/s
     friend bool operator==(const EmitBall&, const EmitBall&) = default;
 };
 

@@ -12,7 +12,7 @@ enum class EmitterShape { Disc, Square };
 
 struct Emitter {
     EmitterShape shape = EmitterShape::Disc;
-    Vec3 centre;
+    Vec3 centre{};
     Vec3 direction{0.0f, -1.0f, 0.0f};  // unit vector
     float radius = 0.04f;               // m; half the side of a square
     float speed = 1.0f;                 // m/s

@@ -17,10 +17,10 @@ enum class FieldKind { Drag, Push, Pull, Swirl };
 // The field fades as (1 - (d / radius)^2)^2 with the distance d from the centre, or from the axis for a swirl.
 struct ForceField {
     FieldKind kind = FieldKind::Drag;
-    Vec3 centre;
+    Vec3 centre{};
     float radius = 0.1f;    // m
     float strength = 0.0f;  // drag: 1/s, how fast fluid takes on the velocity; the others: m/s^2
-    Vec3 direction;         // drag: the velocity to take on, m/s; swirl: the axis, a unit vector, right-handed
+    Vec3 direction{};       // drag: the velocity to take on, m/s; swirl: the axis, a unit vector, right-handed
     double endTime = std::numeric_limits<double>::infinity();  // s of simulated time; gone from then on
 
     friend bool operator==(const ForceField&, const ForceField&) = default;

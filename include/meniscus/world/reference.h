@@ -13,11 +13,11 @@ namespace meniscus {
 
 class ReferenceStepper {
   public:
-    // Starts from the world's present state; the world must outlive it.
+    // Starts from the world's present state; the world must outlive it. Knows no periodic axes.
     explicit ReferenceStepper(const World& world);
     ~ReferenceStepper();
 
-    // One substep of the length of the world's last one.
+    // One substep of the length of the world's last one, or of the longest stable one before that.
     void step();
 
     struct Sample {

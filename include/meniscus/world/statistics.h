@@ -19,11 +19,11 @@ using StageSeconds = std::array<double, kStageCount>;
 // Running totals since the start or the last reset. Cheap: they fall out of the step.
 struct StepTotals {
     uint64_t steps = 0;
-    uint64_t substeps = 0;         // more than steps where the CFL guard split them
-    uint64_t halvings = 0;         // how often a step was taken back and halved
-    uint64_t speedLimited = 0;     // particle substeps in which the speed limit acted
-    uint64_t particleSteps = 0;    // particles summed over substeps
-    uint64_t emitterSkipped = 0;   // particles that an emitter could not place because the world is full
+    uint64_t substeps = 0;        // more than steps where the CFL guard split them
+    uint64_t halvings = 0;        // how often a step was taken back and halved
+    uint64_t speedLimited = 0;    // particle substeps in which the speed limit acted
+    uint64_t particleSteps = 0;   // particles summed over substeps
+    uint64_t emitterSkipped = 0;  // particles that an emitter could not place because the world is full
     double simulatedSeconds = 0.0;
     int lastSubsteps = 0;
     StageSeconds stageSeconds{};

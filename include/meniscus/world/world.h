@@ -25,16 +25,17 @@ struct WorldSetup {
     std::string scene;            // its name, for messages
     std::string replayArguments;  // what "meniscus run" needs to build this again
     uint64_t seed = 1;
-    Domain domain;                // the closed room around everything
-    ShapePtr solids;              // may be empty
+    Domain domain;    // the closed room around everything
+    ShapePtr solids;  // may be empty
     Settings settings;
-    float spacing = 0.02f;        // m, distance of particles at rest
+    float spacing = 0.02f;  // m, distance of particles at rest
     std::vector<ParticleSeed> particles;
-    // Makes the particles again for a reset. Where it is set, the world does not keep its first particles in memory.
+    // Makes the particles again for a reset, so that the world need not keep its first ones in memory. Built-in scenes
+    // set it; who changes their particles must clear it.
     std::function<std::vector<ParticleSeed>()> refill;
     std::vector<Emitter> emitters;
     std::vector<ForceField> fields;
-    size_t capacity = 0;          // most particles that may exist; at least particles.size()
+    size_t capacity = 0;  // most particles that may exist; at least particles.size()
 };
 
 // One particle as the outside sees it; velocities are those of the whole step, not of leapfrog's half step.
@@ -58,7 +59,7 @@ class World {
     void submit(Command command);
 
     // One time step of the length settings().timeStep. Throws WorkError when the state is beyond rescue; the world then
-    // stands at its last good state.
+    // stands at its last good state, which may lie within the step, and can go on after a command that mends it.
     void step();
 
     [[nodiscard]] const WorldSetup& setup() const;
@@ -70,7 +71,7 @@ class World {
     [[nodiscard]] float particleMass() const;   // kg
     [[nodiscard]] int threadCount() const;
 
-    // Densities and forces at the present positions. particles() and measure() need it and call it themselves; it costs
+    // Densities and forces at the present positions. particle() and measure() need it and call it themselves; it costs
     // about as much as a substep the first time after a step, and nothing after that.
     void evaluate() const;
     [[nodiscard]] ParticleView particle(size_t index) const;
@@ -86,6 +87,5 @@ class World {
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };
-
 
 }  // namespace meniscus

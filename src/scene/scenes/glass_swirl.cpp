@@ -10,8 +10,8 @@ constexpr float kDepth = 0.29f;
 constexpr GlassDimensions kGlass{.base = {0.0f, 0.0f, 0.0f}, .innerRadius = kRadius, .height = 0.52f};
 
 WorldSetup build(size_t particles, uint64_t seed) {
-    Filling filling =
-        fillRegions({cylinderRegion(kGlass.base + Vec3{0.0f, kGlass.baseThickness, 0.0f}, kRadius, kDepth)}, particles, seed);
+    Filling filling = fillRegions(
+        {cylinderRegion(kGlass.base + Vec3{0.0f, kGlass.baseThickness, 0.0f}, kRadius, kDepth)}, particles, seed);
     WorldSetup setup;
     setup.domain.bounds = {{-0.4f, 0.0f, -0.4f}, {0.4f, 0.8f, 0.4f}};
     setup.solids = makeGlass(kGlass);

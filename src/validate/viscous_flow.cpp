@@ -1,0 +1,174 @@
+// Cases poiseuille and taylor-green: does [MCG03] eq. 14 slow a flow down as a fluid of that viscosity would?
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "meniscus/core/rng.h"
+#include "meniscus/sph/fluid.h"
+#include "validate/measurement.h"
+
+namespace meniscus {
+
+namespace {
+
+constexpr double kDensity = 1000.0;  // kg/m^3
+
+// A full room of fluid on a cubic lattice, with a little jitter so that no symmetry holds it together.
+WorldSetup filledRoom(std::string_view name, int nx, int ny, int nz, double spacing, std::array<bool, 3> periodic) {
+    WorldSetup setup;
+    setup.scene = name;
+    setup.spacing = static_cast<float>(spacing);
+    setup.domain.bounds.upper =
+        Vec3{static_cast<float>(nx), static_cast<float>(ny), static_cast<float>(nz)} * setup.spacing;
+    setup.domain.periodic = periodic;
+    setup.settings.tensionOn = 0.0f;
+    setup.settings.timeStep = 0.001f;
+    Rng rng(3);
+    const auto jittered = [&](int n, bool isFree) {
+        const float jitter = 0.02f * rng.signedUniform();
+        return (static_cast<float>(n) + 0.5f + (isFree ? jitter : 0.0f)) * setup.spacing;
+    };
+    for (int x = 0; x < nx; ++x) {
+        for (int y = 0; y < ny; ++y) {
+            for (int z = 0; z < nz; ++z) {
+                const bool isAtWall = !periodic[0] && (x == 0 || x == nx - 1);
+                const float px = jittered(x, !isAtWall), py = jittered(y, true), pz = jittered(z, true);
+                setup.particles.push_back({{px, py, pz}, {}});
+            }
+        }
+    }
+    return setup;
+}
+
+constexpr int kAcross = 20, kAround = 6;  // particles
+constexpr double kWidth = 0.2;            // m, between the walls
+constexpr double kPeakSpeed = 0.5;        // m/s in the end: far below the speed of sound, and a Reynolds number of 1
+constexpr double kChannelViscosity = 100.0 / kDensity;  // m^2/s
+
+// Flow between plates that starts from rest, u / u_max at x / L and tau = nu t / L^2 (Morris, Fox and Zhu 1997):
+// 4 x (1 - x) - sum 32 / (pi^3 (2n + 1)^3) sin(pi x (2n + 1)) exp(-(2n + 1)^2 pi^2 tau)
+double channelSpeed(double x, double tau) {
+    double u = 4.0 * x * (1.0 - x);
+    for (int n = 0; n < 40; ++n) {
+        const double q = (2 * n + 1) * std::numbers::pi;
+        u -= 32.0 / (q * q * q) * std::sin(q * x) * std::exp(-q * q * tau);
+    }
+    return u;
+}
+
+WorldSetup channelSetup(KernelPair pair) {
+    WorldSetup setup = filledRoom("channel", kAcross, kAround, kAround, kWidth / kAcross, {false, true, true});
+    setup.settings.kernelPair = static_cast<float>(pair);
+    setup.settings.stiffness = 200.0f;
+    setup.settings.viscosity = static_cast<float>(kChannelViscosity * kDensity);
+    setup.settings.wallGrip = 1.0f;
+    // Gravity along -y drives it: u_max = g L^2 / (8 nu).
+    setup.settings.gravity = static_cast<float>(8.0 * kChannelViscosity * kPeakSpeed / (kWidth * kWidth));
+    return setup;
+}
+
+// Distance of the measured from the ideal profile, root mean square over all particles, relative to that of the
+// profile. thickness: viscosity of the ideal fluid over the one that was set.
+double profileError(const std::vector<ParticleView>& particles, double tau, double thickness) {
+    double difference = 0.0, whole = 0.0;
+    for (const ParticleView& i : particles) {
+        const double ideal = kPeakSpeed / thickness * channelSpeed(i.x.x / kWidth, tau * thickness);
+        difference += std::pow(-i.v.y - ideal, 2);
+        whole += ideal * ideal;
+    }
+    return std::sqrt(difference / whole);
+}
+
+double bestThickness(const std::vector<ParticleView>& particles, double tau) {
+    double best = 1.0;
+    for (double thickness = 0.8; thickness < 1.25; thickness += 0.002) {
+        if (profileError(particles, tau, thickness) < profileError(particles, tau, best)) best = thickness;
+    }
+    return best;
+}
+
+void addChannelRows(std::vector<ValidationResult>& results, KernelPair pair, std::string_view name, int threads) {
+    World world(channelSetup(pair), threads);
+    const double toTau = kChannelViscosity / (kWidth * kWidth);
+    for (const double planned : {0.05, 0.1, 0.5}) {
+        runUntil(world, planned / toTau);
+        const std::vector<ParticleView> particles = particlesOf(world);
+        const double tau = world.totals().simulatedSeconds * toTau;
+        const double error = profileError(particles, tau, 1.0);
+        const double thickness = bestThickness(particles, tau);
+        results.push_back(
+            judgeKnownMiss({.name = fmt::format("poiseuille: {}, nu t / L^2 = {}", name, planned),
+                            .reference = "series solution, u_max = g L^2 / (8 nu)",
+                            .measured = fmt::format("rms {:.1f} %; fits nu x {:.3f} to {:.1f} %", 100.0 * error,
+                                                    thickness, 100.0 * profileError(particles, tau, thickness)),
+                            .error = error,
+                            .bar = 0.03,
+                            .note = "layers that slide past each other feel less than the 1.02 nu of the lattice"}));
+    }
+}
+
+std::vector<ValidationResult> runChannel(int threads) {
+    std::vector<ValidationResult> results;
+    addChannelRows(results, KernelPair::Mcg03, "mcg03", threads);
+    addChannelRows(results, KernelPair::Wendland, "wendland", threads);
+    return results;
+}
+
+constexpr int kVortexSide = 24, kVortexDeep = 4;      // particles
+constexpr double kVortexBox = 0.4;                    // m
+constexpr double kVortexSpeed = 0.3;                  // m/s
+constexpr double kVortexViscosity = 20.0 / kDensity;  // m^2/s
+constexpr double kVortexWave = 2.0 * std::numbers::pi / kVortexBox;
+
+// The flow of Taylor and Green 1937 in the plane: sin(kx) cos(ky), -cos(kx) sin(ky).
+Vec3 vortexShape(Vec3 x) {
+    const double a = kVortexWave * x.x, b = kVortexWave * x.y;
+    return {static_cast<float>(std::sin(a) * std::cos(b)), static_cast<float>(-std::cos(a) * std::sin(b)), 0.0f};
+}
+
+double vortexAmplitude(const World& world) {
+    double sum = 0.0, norm = 0.0;
+    for (const ParticleView& i : particlesOf(world)) {
+        sum += dot(i.v, vortexShape(i.x));
+        norm += lengthSquared(vortexShape(i.x));
+    }
+    return sum / norm;
+}
+
+std::vector<ValidationResult> runVortices(int threads) {
+    WorldSetup setup =
+        filledRoom("vortices", kVortexSide, kVortexSide, kVortexDeep, kVortexBox / kVortexSide, {true, true, true});
+    setup.settings.gravityOn = 0.0f;
+    setup.settings.stiffness = 100.0f;
+    setup.settings.viscosity = static_cast<float>(kVortexViscosity * kDensity);
+    for (ParticleSeed& i : setup.particles) i.v = vortexShape(i.x) * static_cast<float>(kVortexSpeed);
+    World world(setup, threads);
+    const double rate = 2.0 * kVortexViscosity * kVortexWave * kVortexWave;
+    std::vector<double> t, logAmplitude;
+    observe(world, 1.5 / rate, 0.1 / rate, [&](double time) {
+        t.push_back(time);
+        logAmplitude.push_back(std::log(vortexAmplitude(world)));
+    });
+    const double measured = -fitLine(t, logAmplitude).slope;
+    return {judgeKnownMiss(
+        {.name = "taylor-green: mcg03",
+         .reference = fmt::format("exp(-2 nu k^2 t), 2 nu k^2 = {:.2f} 1/s", rate),
+         .measured = fmt::format("{:.2f} 1/s", measured),
+         .error = relativeError(measured, rate),
+         .bar = 0.05,
+         .note =
+             fmt::format("Reynolds number {:.0f}; to turn, particles must leave their lattice, which costs energy as "
+                         "if the fluid were thicker; the more the faster it turns",
+                         kVortexSpeed * kVortexBox / kVortexViscosity)})};
+}
+
+const ValidationRegistration kChannel({70, "poiseuille", "Flow between plates starts up as its viscosity demands.",
+                                       runChannel});
+const ValidationRegistration kVortices({72, "taylor-green",
+                                        "Vortices in a periodic box fade as their viscosity demands.", runVortices});
+
+}  // namespace
+}  // namespace meniscus
