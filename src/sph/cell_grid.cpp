@@ -16,16 +16,18 @@ constexpr size_t kSortChunk = 4096;
 // Slightly more than the support radius, so that rounding in cell coordinates never hides a neighbour.
 constexpr float kCellPerSupport = 1.001f;
 
-int32_t cellsAlong(float length, float cell, int border) {
-    return static_cast<int32_t>(std::ceil(length / cell)) + 2 * border;
+// Whole cells over the length, its far end included also after rounding.
+double cellsAlong(float length, float cell, int border) {
+    return std::floor(length / cell + 0.01) + 1.0 + 2.0 * border;
 }
 
 }  // namespace
 
 double CellGrid::binsNeeded(Bounds room, float supportRadius, int borderCells) {
-    const Vec3 cells = room.size() / (supportRadius * kCellPerSupport);
-    const double border = 2.0 * borderCells;
-    return (std::ceil(cells.x) + border) * kBinsPerCell * (std::ceil(cells.y) + border) * (std::ceil(cells.z) + border);
+    const Vec3 size = room.size();
+    const float cell = supportRadius * kCellPerSupport;
+    return cellsAlong(size.x, cell, borderCells) * kBinsPerCell * cellsAlong(size.y, cell, borderCells) *
+           cellsAlong(size.z, cell, borderCells);
 }
 
 CellGrid::CellGrid(Bounds room, float supportRadius, size_t capacity, int borderCells) {
@@ -38,9 +40,9 @@ CellGrid::CellGrid(Bounds room, float supportRadius, size_t capacity, int border
     const float cell = supportRadius * kCellPerSupport;
     view_.origin = room.lower - Vec3{cell, cell, cell} * static_cast<float>(borderCells);
     view_.inverseCell = 1.0f / cell;
-    view_.binsPerRow = cellsAlong(room.size().x, cell, borderCells) * kBinsPerCell;
-    view_.rowsPerPlane = cellsAlong(room.size().y, cell, borderCells);
-    view_.planes = cellsAlong(room.size().z, cell, borderCells);
+    view_.binsPerRow = static_cast<int32_t>(cellsAlong(room.size().x, cell, borderCells)) * kBinsPerCell;
+    view_.rowsPerPlane = static_cast<int32_t>(cellsAlong(room.size().y, cell, borderCells));
+    view_.planes = static_cast<int32_t>(cellsAlong(room.size().z, cell, borderCells));
     binBegin_.resize(static_cast<size_t>(view_.binsPerPlane()) * view_.planes + 1, 0u);
     view_.binBegin = binBegin_.data();
     planeCounts_.resize(chunkCount(capacity, kSortChunk) * view_.planes);

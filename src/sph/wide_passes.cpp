@@ -173,8 +173,9 @@ void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kerne
     const GridView grid = input.grid;
     NeighborCounts* const allCounts = input.notes->counts.data();
     const Kernels<float> kernels(input.fluid.h);
-    const float h3 = kernels.h2 * kernels.h;
-    const float scale = kPair == KernelPair::Mcg03 ? kernels.poly6Scale * h3 * h3 : kernels.wendlandScale;
+    // The weights are in units of h, so poly6 comes with h^6 less in its scale.
+    const float poly6Scale = static_cast<float>(kernels.poly6Scale * Kernels<double>::power(kernels.h, 6));
+    const float scale = kPair == KernelPair::Mcg03 ? poly6Scale : kernels.wendlandScale;
     const auto inverseH2 = hn::Set(d, 1.0f / kernels.h2);
     const auto iota = hn::Iota(di, 0);
     uint16_t* note = input.notes->offsets.data() + (begin / kPassChunk) * kPassChunk * kNotesPerParticle;

@@ -48,9 +48,7 @@ double momentumDrift(World& world, int steps) {
     const MomentumSum before = momentumOf(world);
     for (int n = 0; n < steps; ++n) world.step();
     if (touchesWall(world)) return INFINITY;  // then it is no free body
-    const Vec3d after = momentumOf(world).total;
-    return length(Vec3d{after.x - before.total.x, after.y - before.total.y, after.z - before.total.z}) /
-           before.absolute;
+    return length(momentumOf(world).total - before.total) / before.absolute;
 }
 
 ValidationResult momentumRow(KernelPair pair, bool isCohesive, std::string_view name, std::string note, int threads) {
@@ -107,7 +105,7 @@ double fallError(Vec3d from, Vec3d to, const World& world) {
     const double t = world.totals().simulatedSeconds;
     const double fall = 0.5 * world.settings().gravity * t * t;
     const Vec3d expected{from.x + kThrow.x * t, from.y + kThrow.y * t - fall, from.z + kThrow.z * t};
-    return length(Vec3d{to.x - expected.x, to.y - expected.y, to.z - expected.z}) / fall;
+    return length(to - expected) / fall;
 }
 
 ValidationResult fallRow(std::string_view name, WorldSetup setup, int threads) {
@@ -121,7 +119,7 @@ ValidationResult fallRow(std::string_view name, WorldSetup setup, int threads) {
     const double error = touchesWall(world) ? INFINITY : fallError(from, to, world);
     return judge({.name = fmt::format("free-fall: {}", name),
                   .reference = fmt::format("y0 + v0 t - g t^2 / 2 after {} s, thrown", kFallSeconds),
-                  .measured = fmt::format("centre of mass fell {:.4f} m short of the straight line",
+                  .measured = fmt::format("fell {:.4f} m below the straight line",
                                           from.y + kThrow.y * world.totals().simulatedSeconds - to.y),
                   .error = error,
                   .bar = 1e-5});

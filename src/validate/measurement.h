@@ -18,6 +18,12 @@ struct Vec3d {
     double y = 0.0;
     double z = 0.0;
 };
+[[nodiscard]] constexpr Vec3d operator-(Vec3d a, Vec3d b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+[[nodiscard]] constexpr Vec3d widened(Vec3 a) {
+    return {a.x, a.y, a.z};
+}
 [[nodiscard]] double length(Vec3d a);
 
 // The scene as it ships, at the given count of particles (0: its own).

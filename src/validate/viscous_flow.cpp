@@ -7,7 +7,6 @@
 #include <numbers>
 
 #include "meniscus/core/rng.h"
-#include "meniscus/sph/fluid.h"
 #include "validate/measurement.h"
 
 namespace meniscus {
@@ -59,9 +58,8 @@ double channelSpeed(double x, double tau) {
     return u;
 }
 
-WorldSetup channelSetup(KernelPair pair) {
+WorldSetup channelSetup() {
     WorldSetup setup = filledRoom("channel", kAcross, kAround, kAround, kWidth / kAcross, {false, true, true});
-    setup.settings.kernelPair = static_cast<float>(pair);
     setup.settings.stiffness = 200.0f;
     setup.settings.viscosity = static_cast<float>(kChannelViscosity * kDensity);
     setup.settings.wallGrip = 1.0f;
@@ -90,30 +88,29 @@ double bestThickness(const std::vector<ParticleView>& particles, double tau) {
     return best;
 }
 
-void addChannelRows(std::vector<ValidationResult>& results, KernelPair pair, std::string_view name, int threads) {
-    World world(channelSetup(pair), threads);
-    const double toTau = kChannelViscosity / (kWidth * kWidth);
-    for (const double planned : {0.05, 0.1, 0.5}) {
-        runUntil(world, planned / toTau);
-        const std::vector<ParticleView> particles = particlesOf(world);
-        const double tau = world.totals().simulatedSeconds * toTau;
-        const double error = profileError(particles, tau, 1.0);
-        const double thickness = bestThickness(particles, tau);
-        results.push_back(
-            judgeKnownMiss({.name = fmt::format("poiseuille: {}, nu t / L^2 = {}", name, planned),
-                            .reference = "series solution, u_max = g L^2 / (8 nu)",
-                            .measured = fmt::format("rms {:.1f} %; fits nu x {:.3f} to {:.1f} %", 100.0 * error,
-                                                    thickness, 100.0 * profileError(particles, tau, thickness)),
-                            .error = error,
-                            .bar = 0.03,
-                            .note = "layers that slide past each other feel less than the 1.02 nu of the lattice"}));
-    }
+ValidationResult channelRow(const World& world, double planned) {
+    const std::vector<ParticleView> particles = particlesOf(world);
+    const double tau = world.totals().simulatedSeconds * kChannelViscosity / (kWidth * kWidth);
+    const double error = profileError(particles, tau, 1.0);
+    const double thickness = bestThickness(particles, tau);
+    return judgeKnownMiss(
+        {.name = fmt::format("poiseuille: nu t / L^2 = {}", planned),
+         .reference = "series solution, u_max = g L^2 / (8 nu)",
+         .measured = fmt::format("rms {:.1f} %; {:.3f} nu would fit to {:.1f} %", 100.0 * error, thickness,
+                                 100.0 * profileError(particles, tau, thickness)),
+         .error = error,
+         .bar = 0.03,
+         .note =
+             "at 28 neighbours eq. 14 sums to 1.01 nu on the lattice, 0.96 nu for layers that slide past each other"});
 }
 
 std::vector<ValidationResult> runChannel(int threads) {
+    World world(channelSetup(), threads);
     std::vector<ValidationResult> results;
-    addChannelRows(results, KernelPair::Mcg03, "mcg03", threads);
-    addChannelRows(results, KernelPair::Wendland, "wendland", threads);
+    for (const double tau : {0.05, 0.1, 0.5}) {
+        runUntil(world, tau * kWidth * kWidth / kChannelViscosity);
+        results.push_back(channelRow(world, tau));
+    }
     return results;
 }
 
@@ -159,10 +156,8 @@ std::vector<ValidationResult> runVortices(int threads) {
          .measured = fmt::format("{:.2f} 1/s", measured),
          .error = relativeError(measured, rate),
          .bar = 0.05,
-         .note =
-             fmt::format("Reynolds number {:.0f}; to turn, particles must leave their lattice, which costs energy as "
-                         "if the fluid were thicker; the more the faster it turns",
-                         kVortexSpeed * kVortexBox / kVortexViscosity)})};
+         .note = fmt::format("Reynolds number {:.0f}; leaving the lattice costs energy, as if the fluid were thicker",
+                             kVortexSpeed * kVortexBox / kVortexViscosity)})};
 }
 
 const ValidationRegistration kChannel({70, "poiseuille", "Flow between plates starts up as its viscosity demands.",

@@ -102,14 +102,16 @@ void World::Impl::runEmitters() {
 // later, like the fields of a chess board: a jet of plain layers would tear into plates as it falls.
 template <typename Visit>
 static void forLayer(const Emitter& emitter, float dx, const Visit& visit) {
-    const float reach = std::max(emitter.radius - 0.5f * dx, 0.0f);
-    const int half = static_cast<int>(std::floor(reach / dx));
-    for (int b = -half; b <= half; ++b) {
-        for (int a = -half; a <= half; ++a) {
-            const float u = static_cast<float>(a) * dx;
-            const float w = static_cast<float>(b) * dx;
-            if (emitter.shape == EmitterShape::Square || u * u + w * w <= reach * reach)
-                visit(u, w, (a + b) % 2 == 0 ? 0.0f : 0.5f * dx);
+    // As many columns as the opening is wide; together their cross-sections make up its area.
+    const int columns = std::max(1, static_cast<int>(std::round(2.0f * emitter.radius / dx)));
+    const float first = -0.5f * dx * static_cast<float>(columns - 1);
+    const float reach = std::max(emitter.radius - 0.2f * dx, 0.5f * dx);
+    for (int b = 0; b < columns; ++b) {
+        for (int a = 0; a < columns; ++a) {
+            const float u = first + dx * static_cast<float>(a);
+            const float w = first + dx * static_cast<float>(b);
+            if (emitter.shape == EmitterShape::Disc && u * u + w * w > reach * reach) continue;
+            visit(u, w, (a + b) % 2 == 0 ? 0.0f : 0.5f * dx);
         }
     }
 }

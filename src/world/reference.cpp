@@ -52,7 +52,7 @@ struct ReferenceStepper::Impl {
         const Bounce bounce{world.settings.restitution, world.settings.friction};
         for (Particle& i : particles) {
             i.v = i.v + i.a * fluid.dt;
-            const Motion to = world.walls->move(i.x.rounded(), i.v.rounded(), fluid.dt, bounce);
+            const Motion to = world.walls->move(i.id, i.x.rounded(), i.v.rounded(), fluid.dt, bounce);
             i.x = widened(to.x);
             i.v = widened(to.v);
         }
@@ -119,7 +119,7 @@ struct ReferenceStepper::Impl {
     [[nodiscard]] Vector pressureForce(const Particle& i) const {
         Vector force;
         forNeighbors(i, [&](const Particle& j, Vector offset, double r2) {
-            if (&j == &i) return;
+            if (r2 == 0.0) return;  // itself, or one in the same place: no direction
             const double r = std::sqrt(r2);
             if (fluid.pair == KernelPair::Mcg03) {
                 force = force - offset * (fluid.mass * (i.p + j.p) / (2.0 * j.rho) * kernels.spikyGradient(r));
@@ -144,9 +144,9 @@ struct ReferenceStepper::Impl {
     // Pair forces; times n_i = rho_i / m to make a force density
     [[nodiscard]] Vector cohesiveForce(const Particle& i) const {
         Vector force;
-        forNeighbors(i, [&](const Particle& j, Vector offset, double r2) {
+        forNeighbors(i, [&](const Particle&, Vector offset, double r2) {
             const double r = std::sqrt(r2);
-            if (&j != &i) force = force - offset * (fluid.cohesion * kernels.cohesion(r) / r);
+            if (r2 > 0.0) force = force - offset * (fluid.cohesion * kernels.cohesion(r) / r);
         });
         return force * (i.rho / fluid.mass);
     }

@@ -170,7 +170,7 @@ void World::Impl::moveParticles(const Fluid& fluid) {
             Motion to{x + v * fluid.dt, v};
             // Nothing solid is within half a support radius of a particle that is not near; longer ways are traced.
             if (notes.counts[i].isNearWall || lengthSquared(to.x - x) > farWay2 || !walls->isClear(to.x)) {
-                to = walls->move(x, v, fluid.dt, bounce);
+                to = walls->move(next.id[i], x, v, fluid.dt, bounce);
             }
             next.setPosition(i, to.x);
             next.setVelocity(i, to.v);

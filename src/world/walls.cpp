@@ -71,12 +71,14 @@ Vec3 Walls::trace(Vec3 from, Vec3 way) const {
     return from + way * (travelled / wayLength);
 }
 
-Motion Walls::move(Vec3 x, Vec3 v, float dt, const Bounce& bounce) const {
+Motion Walls::move(uint32_t id, Vec3 x, Vec3 v, float dt, const Bounce& bounce) const {
+    const float share = static_cast<float>((id * 2654435761u) >> 8) * 0x1p-24f;  // Knuth's multiplicative hash, [0, 1)
+    const float clearance = clearance_ * (1.0f + 0.04f * share);
     Motion to{x + v * dt, v};
     const Vec3 way = to.x - x;
     if (solids_) {
         // Most particles near a solid do not reach it: a ball of the radius of the distance is free.
-        const float free = distance(x) - clearance_;
+        const float free = distance(x) - clearance;
         if (free > 0.0f && lengthSquared(way) <= free * free) return to;
         if (lengthSquared(way) > 0.0f) to.x = trace(x, way);
     }
@@ -84,10 +86,10 @@ Motion Walls::move(Vec3 x, Vec3 v, float dt, const Bounce& bounce) const {
     ContactList contacts;
     for (int round = 0; round < 4; ++round) {
         contacts.clear();
-        addContacts(to.x, clearance_, contacts);
+        addContacts(to.x, clearance, contacts);
         if (contacts.empty()) break;
         for (const Contact& contact : contacts.items()) {
-            to.x += contact.normal * (clearance_ - contact.distance);
+            to.x += contact.normal * (clearance - contact.distance);
             reflect(to.v, contact.normal, bounce);
         }
     }

@@ -37,8 +37,9 @@ class Walls {
 
     // Where a particle gets in dt: it follows its velocity, stops at walls, is pushed out and reflected. The result is
     // always a place where fluid may be, if x is one: paths are traced by distance, so no wall is too thin and no
-    // particle too fast.
-    [[nodiscard]] Motion move(Vec3 x, Vec3 v, float dt, const Bounce& bounce) const;
+    // particle too fast. Each particle keeps a slightly different clearance by its id: two that are pushed into the
+    // same corner would else end in the very same place and, having no direction from each other, stay one for ever.
+    [[nodiscard]] Motion move(uint32_t id, Vec3 x, Vec3 v, float dt, const Bounce& bounce) const;
 
     // Farther from every wall than rounding: where fluid may be.
     [[nodiscard]] bool isFree(Vec3 x) const { return distance(x) >= kTraceStop * clearance_; }

@@ -22,7 +22,7 @@ void checkSetup(const WorldSetup& setup) {
     };
     if (!(setup.spacing > 0.0f) || !std::isfinite(setup.spacing)) refuse(fmt::format("spacing {} m", setup.spacing));
     const Vec3 size = setup.domain.bounds.size();
-    if (!isFinite(size) || std::min({size.x, size.y, size.z}) < 2.0f * setup.spacing) {
+    if (!isFinite(size) || std::min({size.x, size.y, size.z}) < 1.03f * setup.spacing) {
         refuse(fmt::format("room of {} x {} x {} m is too small for a spacing of {} m", size.x, size.y, size.z,
                            setup.spacing));
     }
@@ -69,7 +69,7 @@ void World::Impl::reset() {
     nextId = 0;
     if (setup.particles.empty() && setup.refill) setup.particles = setup.refill();
     for (const ParticleSeed& seed : setup.particles) {
-        if (!walls->hasClearance(seed.x) || !isFinite(seed.v)) {
+        if (!isFinite(seed.x) || !walls->hasClearance(seed.x) || !isFinite(seed.v)) {
             throw InputError(
                 fmt::format("scene {}: particle at ({}, {}, {}) is inside a wall or has no finite velocity",
                             setup.scene, seed.x.x, seed.x.y, seed.x.z));

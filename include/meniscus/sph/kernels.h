@@ -12,19 +12,19 @@ namespace meniscus {
 
 template <typename Real>
 struct Kernels {
-    static constexpr Real kPi = std::numbers::pi_v<Real>;
-
-    explicit constexpr Kernels(Real supportRadius)
-        : h(supportRadius),
+    // Scales are made in double precision: h^9 in single precision would cost the density its last digits, and pressure
+    // is a small difference of densities.
+    explicit constexpr Kernels(double supportRadius)
+        : h(static_cast<Real>(supportRadius)),
           h2(h * h),
-          poly6Scale(Real(315) / (Real(64) * kPi * h2 * h2 * h2 * h2 * h)),
-          poly6GradientScale(Real(-945) / (Real(32) * kPi * h2 * h2 * h2 * h2 * h)),
-          spikyScale(Real(15) / (kPi * h2 * h2 * h2)),
-          spikyGradientScale(Real(-45) / (kPi * h2 * h2 * h2)),
-          viscosityScale(Real(15) / (Real(2) * kPi * h2 * h)),
-          viscosityLaplacianScale(Real(45) / (kPi * h2 * h2 * h2)),
-          wendlandScale(Real(21) / (Real(2) * kPi * h2 * h)),
-          wendlandGradientScale(Real(-210) / (kPi * h2 * h2 * h)) {}
+          poly6Scale(static_cast<Real>(315.0 / (64.0 * kPi * power(supportRadius, 9)))),
+          poly6GradientScale(static_cast<Real>(-945.0 / (32.0 * kPi * power(supportRadius, 9)))),
+          spikyScale(static_cast<Real>(15.0 / (kPi * power(supportRadius, 6)))),
+          spikyGradientScale(static_cast<Real>(-45.0 / (kPi * power(supportRadius, 6)))),
+          viscosityScale(static_cast<Real>(15.0 / (2.0 * kPi * power(supportRadius, 3)))),
+          viscosityLaplacianScale(static_cast<Real>(45.0 / (kPi * power(supportRadius, 6)))),
+          wendlandScale(static_cast<Real>(21.0 / (2.0 * kPi * power(supportRadius, 3)))),
+          wendlandGradientScale(static_cast<Real>(-210.0 / (kPi * power(supportRadius, 5)))) {}
 
     // [MCG03] eq. 20: 315 / (64 pi h^9) (h^2 - r^2)^3
     [[nodiscard]] constexpr Real poly6(Real r2) const {
@@ -82,6 +82,11 @@ struct Kernels {
         const Real product = left * q;
         const Real cube = Real(64) * product * product * product;
         return q > Real(0.5) ? cube : Real(2) * cube - Real(1);
+    }
+
+    static constexpr double kPi = std::numbers::pi;
+    static constexpr double power(double base, int exponent) {
+        return exponent == 0 ? 1.0 : base * power(base, exponent - 1);
     }
 
     Real h;
