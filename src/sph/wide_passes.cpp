@@ -173,9 +173,11 @@ void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kerne
     const GridView grid = input.grid;
     NeighborCounts* const allCounts = input.notes->counts.data();
     const Kernels<float> kernels(input.fluid.h);
-    // The weights are in units of h, so poly6 comes with h^6 less in its scale.
-    const float poly6Scale = static_cast<float>(kernels.poly6Scale * Kernels<double>::power(kernels.h, 6));
-    const float scale = kPair == KernelPair::Mcg03 ? poly6Scale : kernels.wendlandScale;
+    // The weights are in units of h, so poly6 comes with h^6 less in its scale. Double, as pressure is a small difference
+    // of densities and a rounded scale would shift all of them.
+    const Kernels<double> exact(input.fluid.h);
+    const double scale =
+        kPair == KernelPair::Mcg03 ? exact.poly6Scale * exact.power(exact.h, 6) : exact.wendlandScale;
     const auto inverseH2 = hn::Set(d, 1.0f / kernels.h2);
     const auto iota = hn::Iota(di, 0);
     uint16_t* note = input.notes->offsets.data() + (begin / kPassChunk) * kPassChunk * kNotesPerParticle;
@@ -216,7 +218,7 @@ void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kerne
                                   });
             }
         }
-        kernelSums[i - begin] = scale * hn::GetLane(hn::SumOfLanes(d, sum));
+        kernelSums[i - begin] = static_cast<float>(scale * hn::GetLane(hn::SumOfLanes(d, sum)));
     }
 }
 

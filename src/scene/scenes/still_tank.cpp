@@ -12,7 +12,7 @@ WorldSetup build(size_t particles, uint64_t seed) {
     Filling filling = fillRegions({boxRegion({kTank.lower, {kTank.upper.x, kDepth, kTank.upper.z}})}, particles, seed);
     WorldSetup setup;
     setup.domain.bounds = kTank;
-    setup.settings = waterSettings(kDepth, filling.spacing, 0.0075f, 0.016f);
+    setup.settings = waterSettings(kDepth, filling.spacing, 0.01f, 0.017f);
     setup.settings.wallGrip = 1.0f;
     setup.spacing = filling.spacing;
     setup.particles = std::move(filling.particles);
