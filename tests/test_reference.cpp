@@ -1,0 +1,202 @@
+// The wide solver against the plain reference in double precision: densities and forces to 1e-4 relative.
+#include <hwy/targets.h>
+
+#include <catch2/catch.hpp>
+
+#include "meniscus/sph/fluid.h"
+#include "meniscus/sph/wide_passes.h"
+#include "meniscus/world/reference.h"
+#include "soak.h"
+#include "worlds.h"
+
+using namespace meniscus;
+
+namespace {
+
+constexpr double kBar = 1e-4;
+
+struct Disagreement {
+    double density = 0.0;       // largest relative error
+    double acceleration = 0.0;  // largest error over max(own size, the scene's root mean square)
+};
+
+// [MCG03] eq. 19 acts above a threshold only: within rounding of it either side is right, and the jump is no error.
+bool isAtThreshold(const ParticleView& particle, const World& world) {
+    const float threshold = world.settings().surfaceThreshold / world.supportRadius();
+    return std::abs(length(particle.colourGradient) / threshold - 1.0f) < 1e-4f;
+}
+
+// Against what an error in an acceleration counts, where it is larger than that acceleration itself.
+enum class Scale {
+    Scene,  // what is usual in the scene: the root mean square of the accelerations
+    Terms,  // also what is usual for the pressure terms alone: p / (rho0 dx)
+};
+
+// Forces are sums of large terms that cancel, and single precision keeps seven digits of the terms, not of what
+// remains. While a scene begins to move, accelerations are as large as the terms. A drop that has come to rest,
+// however, has accelerations of 0.1 m/s^2 left of terms of 70 m/s^2; errors of 0.0005 m/s^2 in it say nothing against
+// the sums.
+Disagreement compare(const World& world, Scale scale) {
+    ReferenceStepper reference(world);
+    const std::vector<ReferenceStepper::Sample> samples = reference.evaluate();  // ordered by id
+    const std::vector<Vec3> accelerations = world.accelerations();
+    REQUIRE(samples.size() == accelerations.size());
+    double squares = 0.0, pressureSquares = 0.0;
+    for (size_t k = 0; k < samples.size(); ++k) {
+        for (const double a : samples[k].acceleration) squares += a * a;
+        pressureSquares += std::pow(static_cast<double>(world.particle(k).pressure), 2);
+    }
+    REQUIRE(std::isfinite(squares));
+    const double count = std::max<double>(1.0, static_cast<double>(samples.size()));
+    double usual = std::sqrt(squares / count);
+    if (scale == Scale::Terms) {
+        usual = std::max(usual, std::sqrt(pressureSquares / count) /
+                                    (world.settings().restDensity * static_cast<double>(world.setup().spacing)));
+    }
+    Disagreement worst;
+    for (size_t k = 0; k < accelerations.size(); ++k) {
+        const ParticleView particle = world.particle(k);
+        REQUIRE(particle.id < samples.size());
+        const auto& truth = samples[particle.id];
+        REQUIRE(truth.id == particle.id);
+        worst.density = std::max(worst.density, std::abs(particle.density - truth.density) / truth.density);
+        if (isAtThreshold(particle, world)) continue;
+        const double ex = accelerations[k].x - truth.acceleration[0], ey = accelerations[k].y - truth.acceleration[1],
+                     ez = accelerations[k].z - truth.acceleration[2];
+        const double size = std::hypot(truth.acceleration[0], truth.acceleration[1], truth.acceleration[2]);
+        worst.acceleration = std::max(worst.acceleration, std::hypot(ex, ey, ez) / std::max({size, usual, 1e-30}));
+    }
+    return worst;
+}
+
+void checkAgreement(const World& world, Scale scale) {
+    const Disagreement worst = compare(world, scale);
+    CHECK(worst.density < kBar);
+    CHECK(worst.acceleration < kBar);
+}
+
+// As the bar says: all of the first 20 steps. Settings may differ from the scene's own.
+void checkFirstSteps(const SceneInfo& scene, std::optional<size_t> particles, const std::vector<SetSetting>& changes) {
+    World world(buildScene(scene, {.particles = particles}), 1);
+    for (const SetSetting& change : changes) world.submit(change);
+    for (int n = 0; n < 20; ++n) {
+        CAPTURE(scene.name, world.particleCount(), n);
+        world.step();
+        checkAgreement(world, Scale::Scene);
+    }
+}
+
+// Highway's choice of instruction set, put back at the end.
+class InstructionSet {
+  public:
+    explicit InstructionSet(int64_t target) { choose(target); }
+    ~InstructionSet() { choose(0); }
+    InstructionSet(const InstructionSet&) = delete;
+    InstructionSet& operator=(const InstructionSet&) = delete;
+
+  private:
+    static void choose(int64_t targets) {
+        hwy::SetSupportedTargetsForTest(targets);
+        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    }
+};
+
+}  // namespace
+
+TEST_CASE("Density and forces agree with the reference in the first 20 steps of every scene", "[reference]") {
+    for (const SceneInfo& scene : builtInScenes()) checkFirstSteps(scene, {}, {});
+}
+
+TEST_CASE("Density and forces agree with the reference with either pair of kernels", "[reference]") {
+    for (const SceneInfo& scene : builtInScenes()) {
+        for (const float pair : {0.0f, 1.0f}) checkFirstSteps(scene, 800, {{"kernelPair", pair}});
+    }
+}
+
+TEST_CASE("Density and forces agree with the reference with suction and without wall density", "[reference]") {
+    for (const SceneInfo& scene : builtInScenes()) {
+        for (const float pair : {0.0f, 1.0f}) {
+            checkFirstSteps(scene, 400, {{"kernelPair", pair}, {"allowSuction", 1.0f}});
+            checkFirstSteps(scene, 400, {{"kernelPair", pair}, {"wallDensityOn", 0.0f}});
+        }
+    }
+}
+
+TEST_CASE("Density and forces agree with the reference when the scene is in full motion", "[reference]") {
+    for (const SceneInfo& scene : builtInScenes()) {
+        CAPTURE(scene.name);
+        World world = makeScene(scene.name);
+        for (int round = 0; round < 4; ++round) {
+            runSteps(world, soakSteps(150, 40));
+            checkAgreement(world, Scale::Terms);
+        }
+    }
+}
+
+TEST_CASE("Density and forces agree with the reference for the fewest particles", "[reference]") {
+    for (const SceneInfo& scene : builtInScenes()) {
+        for (const size_t count : {1u, 2u, 3u, 17u}) {
+            checkFirstSteps(scene, count, {});
+            checkFirstSteps(scene, count, {{"kernelPair", 1.0f}});
+        }
+    }
+}
+
+TEST_CASE("Density and forces agree with the reference where notes of neighbours overflow", "[reference]") {
+    for (const float pair : {0.0f, 1.0f}) {
+        World world = makeScene("dam-break", 3000);
+        for (const SetSetting& change :
+             {SetSetting{"stiffness", 1.0f}, SetSetting{"gravity", 20.0f}, SetSetting{"kernelPair", pair}}) {
+            world.submit(change);
+        }
+        runSteps(world, 200);
+        // More than kNotesPerParticle on average at the bottom, so that whole chunks must search again.
+        REQUIRE(world.measure().meanNeighbors > 1.2 * static_cast<double>(kNotesPerParticle));
+        checkAgreement(world, Scale::Terms);
+    }
+}
+
+TEST_CASE("Density and forces agree with the reference on every instruction set", "[reference]") {
+    std::vector<std::string> names;
+    for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+        const InstructionSet chosen(target);
+        names.emplace_back(simdTargetName());
+        CAPTURE(names.back());
+        CHECK(names.back() == hwy::TargetName(target));
+        for (const float pair : {0.0f, 1.0f}) {
+            checkFirstSteps(findScene("glass-swirl"), 1000, {{"kernelPair", pair}});
+            World squeezed = makeScene("dam-break", 1500);
+            for (const SetSetting& change :
+                 {SetSetting{"stiffness", 1.0f}, SetSetting{"gravity", 20.0f}, SetSetting{"kernelPair", pair}}) {
+                squeezed.submit(change);
+            }
+            runSteps(squeezed, 150);
+            checkAgreement(squeezed, Scale::Terms);
+        }
+    }
+    std::sort(names.begin(), names.end());
+    CHECK(std::unique(names.begin(), names.end()) == names.end());
+    CHECK(!names.empty());
+}
+
+TEST_CASE("The reference moves particles as the world does", "[reference]") {
+    for (const std::string_view scene : {"still-tank", "dam-break", "drop"}) {
+        CAPTURE(scene);
+        World world = makeScene(scene, 1000);
+        runSteps(world, 2);  // the reference goes on with the length of the last substep
+        ReferenceStepper reference(world);
+        for (int n = 0; n < 20; ++n) {
+            world.step();
+            reference.step();
+            REQUIRE(world.totals().lastSubsteps == 1);
+        }
+        const std::vector<ReferenceStepper::Sample> samples = reference.evaluate();
+        const std::vector<ParticleView> particles = particlesById(world);
+        REQUIRE(samples.size() == particles.size());
+        float farthest = 0.0f;
+        for (size_t k = 0; k < samples.size(); ++k) {
+            farthest = std::max(farthest, length(samples[k].x - particles[k].x));
+        }
+        CHECK(farthest < 1e-3f * world.setup().spacing);
+    }
+}

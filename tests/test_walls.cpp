@@ -1,0 +1,340 @@
+// Walls hold: nothing escapes, nothing tunnels, particles bounce and slide as the settings say.
+#include <catch2/catch.hpp>
+
+#include "meniscus/core/error.h"
+#include "soak.h"
+#include "worlds.h"
+
+using namespace meniscus;
+
+namespace {
+
+void checkNothingLost(const World& world, size_t expected) {
+    const StateMeasure state = world.measure();
+    CHECK(state.escaped == 0);  // also counts what is not a number
+    CHECK(state.particles == expected);
+    CHECK(std::isfinite(state.kineticEnergy));
+    CHECK(std::isfinite(state.maxDensityRatio));
+}
+
+// Runs a scene with one setting changed and looks at it now and then.
+void checkSettingHolds(const SceneInfo& scene, std::optional<size_t> particles, const SettingInfo& info, float value,
+                       int steps) {
+    CAPTURE(scene.name, info.key, value);
+    World world(buildScene(scene, {.particles = particles}), 1);
+    world.submit(SetSetting{std::string(info.key), value});
+    constexpr int kLooks = 4;
+    for (int look = 0; look < kLooks; ++look) {
+        REQUIRE_NOTHROW(runSteps(world, steps / kLooks));
+        checkNothingLost(world, world.particleCount());
+    }
+}
+
+// A hollow vessel of thin matter around the origin.
+struct Vessel {
+    ShapePtr shape;
+    Bounds inside;
+};
+
+// Six plates around a cube.
+Vessel makeThinBox(float halfSide, float thickness) {
+    const float a = halfSide, b = halfSide + thickness;
+    std::vector<ShapePtr> plates;
+    for (float Vec3::*axis : {&Vec3::x, &Vec3::y, &Vec3::z}) {
+        for (const float side : {-1.0f, 1.0f}) {
+            Bounds plate{{-b, -b, -b}, {b, b, b}};
+            Vec3& innerFace = side < 0.0f ? plate.upper : plate.lower;
+            innerFace.*axis = side * a;
+            plates.push_back(makeSolidBox(plate));
+        }
+    }
+    return {makeUnion(plates), {{-a, -a, -a}, {a, a, a}}};
+}
+
+// A glass with a lid.
+Vessel makeThinGlass(float radius, float thickness) {
+    const GlassDimensions glass{.base = {0.0f, -radius - thickness, 0.0f},
+                                .innerRadius = radius,
+                                .height = 2.0f * radius + thickness,
+                                .wallThickness = thickness,
+                                .baseThickness = thickness};
+    const float wide = radius + thickness;
+    const ShapePtr lid = makeSolidBox({{-wide, radius, -wide}, {wide, radius + thickness, wide}});
+    return {makeUnion({makeGlass(glass), lid}), {{-radius, -radius, -radius}, {radius, radius, radius}}};
+}
+
+// Particles that do not feel each other, at the speed limit in all directions, from places all over a ball.
+WorldSetup makeVolley(const Vessel& vessel, float spacing, float reach, size_t count) {
+    WorldSetup setup = emptyRoom(1.2f, spacing);
+    setup.solids = vessel.shape;
+    setup.settings.speedLimit = 100.0f;
+    setup.settings.timeStep = 0.01f;
+    setup.settings.restitution = 1.0f;
+    Rng rng(17);
+    for (size_t n = 0; n < count; ++n) {
+        const Vec3 place = randomDirection(rng) * (reach * std::cbrt(rng.uniform()));
+        setup.particles.push_back({place, randomDirection(rng) * setup.settings.speedLimit});
+    }
+    return setup;
+}
+
+size_t countOutside(const World& world, const Bounds& inside) {
+    size_t outside = 0;
+    for (size_t k = 0; k < world.particleCount(); ++k) {
+        if (!inside.contains(world.particle(k).x)) ++outside;
+    }
+    return outside;
+}
+
+// One particle without any forces, thrown at the floor; its velocity after the bounce.
+Vec3 velocityAfterBounce(Vec3 velocity, float restitution, float friction) {
+    WorldSetup setup = emptyRoom(1.0f, 0.02f);
+    setup.settings.restitution = restitution;
+    setup.settings.friction = friction;
+    setup.particles.push_back({{0.0f, -0.4f, 0.0f}, velocity});
+    World world(setup, 1);
+    for (int n = 0; n < 1000 && world.particle(0).v == velocity; ++n) world.step();
+    return world.particle(0).v;
+}
+
+}  // namespace
+
+TEST_CASE("Nothing escapes in 20000 steps of any scene", "[walls][slow]") {
+    const int steps = soakSteps(20000, 200);
+    for (const SceneInfo& scene : builtInScenes()) {
+        CAPTURE(scene.name);
+        World world = makeScene(scene.name);
+        for (int look = 0; look < 10; ++look) {
+            REQUIRE_NOTHROW(runSteps(world, steps / 10));
+            checkNothingLost(world, world.particleCount());
+        }
+        CHECK(world.totals().steps == static_cast<uint64_t>(steps / 10 * 10));
+        // Nothing acts like an explosion either, which the guards would only have hidden.
+        CHECK(world.totals().halvings == 0);
+        CHECK(world.totals().speedLimited == 0);
+    }
+}
+
+// 300 particles a scene unless MENISCUS_SOAK=full asks for the scene's own number.
+TEST_CASE("Nothing escapes with any setting at its minimum", "[walls][slow]") {
+    const auto particles = isFullSoak() ? std::nullopt : std::optional<size_t>(300);
+    for (const SceneInfo& scene : builtInScenes()) {
+        for (const SettingInfo& info : settingTable()) {
+            checkSettingHolds(scene, particles, info, info.minimum, soakSteps(2000, 40));
+        }
+    }
+}
+
+TEST_CASE("Nothing escapes with any setting at its maximum", "[walls][slow]") {
+    const auto particles = isFullSoak() ? std::nullopt : std::optional<size_t>(300);
+    for (const SceneInfo& scene : builtInScenes()) {
+        for (const SettingInfo& info : settingTable()) {
+            checkSettingHolds(scene, particles, info, info.maximum, soakSteps(2000, 40));
+        }
+    }
+}
+
+TEST_CASE("Nothing escapes when everything is at its worst at once", "[walls]") {
+    for (const SceneInfo& scene : builtInScenes()) {
+        for (const float stiffness : {1.0f, 2000.0f}) {
+            CAPTURE(scene.name, stiffness);
+            World world = makeScene(scene.name, 300);
+            for (const SetSetting& change :
+                 {SetSetting{"stiffness", stiffness}, SetSetting{"gravity", 20.0f}, SetSetting{"viscosity", 0.0f},
+                  SetSetting{"timeStep", 0.01f}, SetSetting{"surfaceTension", 20.0f}, SetSetting{"restitution", 1.0f},
+                  SetSetting{"allowSuction", 1.0f}, SetSetting{"speedLimit", 100.0f},
+                  SetSetting{"fieldStrength", 4.0f}}) {
+                world.submit(change);
+            }
+            REQUIRE_NOTHROW(runSteps(world, soakSteps(300, 30)));
+            checkNothingLost(world, world.particleCount());
+        }
+    }
+}
+
+TEST_CASE("Nothing escapes while the mouse throws the fluid about", "[walls]") {
+    for (const SceneInfo& scene : builtInScenes()) {
+        CAPTURE(scene.name);
+        World world = makeScene(scene.name, 500);
+        const Bounds room = world.setup().domain.bounds;
+        Rng rng(9);
+        for (int n = 0; n < soakSteps(600, 60); ++n) {
+            if (n % 15 == 0) {
+                const float x = rng.uniform(), y = rng.uniform(), z = rng.uniform();
+                const Vec3 size = room.size();
+                world.submit(ApplyField{n / 15 % kFieldSlots,
+                                        {.kind = static_cast<FieldKind>(rng.next() % 4),
+                                         .centre = room.lower + Vec3{size.x * x, size.y * y, size.z * z},
+                                         .radius = 0.3f,
+                                         .strength = 1000.0f,
+                                         .direction = randomDirection(rng) * 20.0f}});
+            }
+            REQUIRE_NOTHROW(world.step());
+        }
+        checkNothingLost(world, world.particleCount());
+    }
+}
+
+TEST_CASE("No particle at the speed limit passes a thin wall", "[walls]") {
+    // Walls from a tenth of a particle down to a hair.
+    for (const float thickness : {0.002f, 0.0002f}) {
+        for (const bool isGlass : {false, true}) {
+            const Vessel vessel = isGlass ? makeThinGlass(0.3f, thickness) : makeThinBox(0.3f, thickness);
+            World world(makeVolley(vessel, 0.02f, 0.27f, 400), 1);
+            for (int n = 0; n < soakSteps(40, 4); ++n) {
+                world.step();
+                CAPTURE(thickness, isGlass, n);
+                REQUIRE(countOutside(world, vessel.inside) == 0);
+            }
+            CHECK(world.measure().escaped == 0);
+            CHECK(world.measure().meanSpeed > 50.0);  // they are still flying
+        }
+    }
+}
+
+TEST_CASE("No particle is pushed through a thin wall from a gap that is too narrow for it", "[walls]") {
+    // A block of four pieces stands in a thin vessel, a third of a particle from its wall. At the seams all pieces
+    // push.
+    constexpr float kSpacing = 0.03f;
+    constexpr float kWall = -0.3f;
+    constexpr float kFace = kWall + 0.3f * kSpacing;
+    Vessel vessel = makeThinBox(-kWall, 0.0005f);
+    std::vector<ShapePtr> parts{vessel.shape};
+    for (const float y : {kWall, -0.15f}) {
+        for (const float z : {kWall, 0.0f}) {
+            parts.push_back(makeSolidBox({{kFace, y, z}, {-0.1f, y + 0.15f, z + 0.3f}}));
+        }
+    }
+    vessel.shape = makeUnion(parts);
+    WorldSetup setup = emptyRoom(1.2f, kSpacing);
+    setup.solids = vessel.shape;
+    setup.settings.gravityOn = 1.0f;
+    setup.settings.gravity = 20.0f;
+    setup.settings.timeStep = 0.01f;
+    // They come down along the wall from above the block, leaning towards either side.
+    Rng rng(29);
+    for (int n = 0; n < 600; ++n) {
+        const float x = -0.28f + 0.04f * rng.uniform(), y = 0.05f + 0.1f * rng.uniform(),
+                    z = 0.05f * rng.signedUniform();
+        const Vec3 v{0.5f * rng.signedUniform(), -1.0f - 20.0f * rng.uniform(), 0.0f};
+        setup.particles.push_back({{x, y, z}, v});
+    }
+    World world(setup, 1);
+    for (int n = 0; n < soakSteps(100, 20); ++n) {
+        world.step();
+        CAPTURE(n);
+        REQUIRE(countOutside(world, vessel.inside) == 0);
+    }
+}
+
+TEST_CASE("Fluid under pressure stays in a thin vessel", "[walls]") {
+    constexpr float kSpacing = 0.02f;
+    const Vessel vessel = makeThinBox(0.1f, 0.0005f);
+    WorldSetup setup = emptyRoom(0.6f, kSpacing);
+    setup.solids = vessel.shape;
+    setup.settings = Settings{};
+    setup.settings.stiffness = 500.0f;
+    setup.settings.gravity = 20.0f;
+    Rng rng(23);
+    // One and a half times what the vessel holds.
+    for (int n = 0; n < 1500; ++n) {
+        const float x = rng.signedUniform(), y = rng.signedUniform(), z = rng.signedUniform();
+        setup.particles.push_back({Vec3{x, y, z} * 0.089f, {}});
+    }
+    World world(setup, 1);
+    for (int n = 0; n < soakSteps(400, 20); ++n) {
+        world.step();
+        CAPTURE(n);
+        REQUIRE(countOutside(world, vessel.inside) == 0);
+    }
+}
+
+TEST_CASE("Restitution is the share of the normal speed that comes back", "[walls]") {
+    for (const float restitution : {0.0f, 0.25f, 1.0f}) {
+        const Vec3 v = velocityAfterBounce({0.4f, -1.0f, 0.2f}, restitution, 0.0f);
+        CHECK(v.y == Approx(restitution).margin(1e-6));
+        CHECK(v.x == Approx(0.4f));
+        CHECK(v.z == Approx(0.2f));
+    }
+}
+
+TEST_CASE("Friction is the share of the tangential speed that a touch takes", "[walls]") {
+    for (const float friction : {0.25f, 1.0f}) {
+        const Vec3 v = velocityAfterBounce({0.4f, -1.0f, 0.2f}, 1.0f, friction);
+        CHECK(v.y == Approx(1.0f));
+        CHECK(v.x == Approx(0.4f * (1.0f - friction)).margin(1e-6));
+        CHECK(v.z == Approx(0.2f * (1.0f - friction)).margin(1e-6));
+    }
+}
+
+TEST_CASE("A ball that bounces without loss comes back to its height", "[walls]") {
+    WorldSetup setup = emptyRoom(1.0f, 0.02f);
+    setup.settings.restitution = 1.0f;
+    setup.settings.gravityOn = 1.0f;
+    setup.settings.timeStep = 0.001f;
+    setup.particles.push_back({{0.0f, 0.1f, 0.0f}, {}});
+    World world(setup, 1);
+    const float fallTime = std::sqrt(2.0f * (0.6f - 0.01f) / setup.settings.gravity);
+    runSeconds(world, 1.5 * fallTime);
+    float highest = -1.0f;
+    while (world.totals().simulatedSeconds < 2.5 * fallTime) {
+        world.step();
+        highest = std::max(highest, world.particle(0).x.y);
+    }
+    CHECK(highest == Approx(0.1f).margin(0.01f));
+}
+
+TEST_CASE("Grip of the wall drags the fluid beside it, slip leaves it alone", "[walls]") {
+    const auto speedAfter = [](float grip) {
+        WorldSetup setup = emptyRoom(1.0f, 0.02f);
+        setup.settings.viscosityOn = 1.0f;
+        setup.settings.viscosity = 10.0f;
+        setup.settings.wallGrip = grip;
+        setup.particles.push_back({{-0.4f, -0.489f, 0.0f}, {1.0f, 0.0f, 0.0f}});
+        World world(setup, 1);
+        runSteps(world, 25);
+        return world.particle(0).v.x;
+    };
+    CHECK(speedAfter(0.0f) == Approx(1.0f));
+    CHECK(speedAfter(0.5f) < 0.95f);
+    CHECK(speedAfter(1.0f) < speedAfter(0.5f));
+    CHECK(speedAfter(1.0f) > 0.0f);
+}
+
+// The largest density of these places, measured with the walls' share, whatever they came from.
+static double crowdingOf(const World& world) {
+    WorldSetup setup = world.setup();
+    setup.refill = nullptr;
+    setup.settings.wallDensityOn = 1.0f;
+    setup.particles.clear();
+    for (const ParticleView& p : particlesById(world)) setup.particles.push_back({p.x, {}});
+    return World(setup, 1).measure().maxDensityRatio;
+}
+
+TEST_CASE("Without wall density the fluid piles up at the walls", "[walls]") {
+    for (const std::string_view scene : {"still-tank", "glass-swirl"}) {
+        const auto crowdingAfter = [&](float wallDensityOn) {
+            World world = makeScene(scene, 1000);
+            world.submit(SetSetting{"wallDensityOn", wallDensityOn});
+            world.submit(SetSetting{"fieldsOn", 0.0f});
+            runSeconds(world, 1.5);
+            return crowdingOf(world);
+        };
+        const double with = crowdingAfter(1.0f), without = crowdingAfter(0.0f);
+        CAPTURE(scene, with, without);
+        CHECK(with < 1.15);
+        CHECK(without > with + 0.2);
+    }
+}
+
+TEST_CASE("A particle that begins in a wall is refused", "[walls]") {
+    WorldSetup setup = emptyRoom(1.0f, 0.02f);
+    setup.particles.push_back({{0.0f, -0.4999f, 0.0f}, {}});
+    CHECK_THROWS_AS(World(setup, 1), InputError);
+    setup.particles[0].x = {0.0f, 0.0f, 7.0f};
+    CHECK_THROWS_AS(World(setup, 1), InputError);
+    setup.particles[0].x = {0.0f, 0.0f, NAN};
+    CHECK_THROWS_AS(World(setup, 1), InputError);
+    setup.particles[0] = {{}, {0.0f, INFINITY, 0.0f}};
+    CHECK_THROWS_AS(World(setup, 1), InputError);
+}
