@@ -13,11 +13,16 @@ namespace {
 std::atomic<bool> isCounting{false};
 std::atomic<size_t> allocations{0};
 
-void* allocate(size_t size, size_t alignment) {
+// Neither is inlined: GCC would then see posix_memalign() behind a delete and warn.
+[[gnu::noinline]] void* allocate(size_t size, size_t alignment) {
     if (isCounting.load(std::memory_order_relaxed)) allocations.fetch_add(1, std::memory_order_relaxed);
     void* pointer = nullptr;
     if (posix_memalign(&pointer, alignment, size == 0 ? 1 : size) != 0) throw std::bad_alloc();
     return pointer;
+}
+
+[[gnu::noinline]] void release(void* pointer) {
+    std::free(pointer);
 }
 
 constexpr size_t kUsual = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
@@ -37,28 +42,28 @@ void* operator new[](size_t size, std::align_val_t alignment) {
     return allocate(size, static_cast<size_t>(alignment));
 }
 void operator delete(void* pointer) noexcept {
-    std::free(pointer);
+    release(pointer);
 }
 void operator delete[](void* pointer) noexcept {
-    std::free(pointer);
+    release(pointer);
 }
 void operator delete(void* pointer, size_t) noexcept {
-    std::free(pointer);
+    release(pointer);
 }
 void operator delete[](void* pointer, size_t) noexcept {
-    std::free(pointer);
+    release(pointer);
 }
 void operator delete(void* pointer, std::align_val_t) noexcept {
-    std::free(pointer);
+    release(pointer);
 }
 void operator delete[](void* pointer, std::align_val_t) noexcept {
-    std::free(pointer);
+    release(pointer);
 }
 void operator delete(void* pointer, size_t, std::align_val_t) noexcept {
-    std::free(pointer);
+    release(pointer);
 }
 void operator delete[](void* pointer, size_t, std::align_val_t) noexcept {
-    std::free(pointer);
+    release(pointer);
 }
 
 using namespace meniscus;

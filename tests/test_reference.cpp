@@ -76,13 +76,14 @@ void checkAgreement(const World& world, Scale scale) {
 }
 
 // As the bar says: all of the first 20 steps. Settings may differ from the scene's own.
-void checkFirstSteps(const SceneInfo& scene, std::optional<size_t> particles, const std::vector<SetSetting>& changes) {
+void checkFirstSteps(const SceneInfo& scene, std::optional<size_t> particles, const std::vector<SetSetting>& changes,
+                     Scale scale = Scale::Scene) {
     World world(buildScene(scene, {.particles = particles}), 1);
     for (const SetSetting& change : changes) world.submit(change);
     for (int n = 0; n < 20; ++n) {
         CAPTURE(scene.name, world.particleCount(), n);
         world.step();
-        checkAgreement(world, Scale::Scene);
+        checkAgreement(world, scale);
     }
 }
 
@@ -104,12 +105,18 @@ class InstructionSet {
 }  // namespace
 
 TEST_CASE("Density and forces agree with the reference in the first 20 steps of every scene", "[reference]") {
-    for (const SceneInfo& scene : builtInScenes()) checkFirstSteps(scene, {}, {});
+    for (const SceneInfo& scene : builtInScenes()) checkFirstSteps(scene, {}, {}, Scale::Scene);
 }
 
-TEST_CASE("Density and forces agree with the reference with either pair of kernels", "[reference]") {
+TEST_CASE("Density and forces agree with the reference with every model of pressure and tension", "[reference]") {
     for (const SceneInfo& scene : builtInScenes()) {
-        for (const float pair : {0.0f, 1.0f}) checkFirstSteps(scene, 800, {{"kernelPair", pair}});
+        for (const float pair : {0.0f, 1.0f}) {
+            for (const float tension : {0.0f, 1.0f}) {
+                // Against the terms: with the Wendland pair the still tank is in balance from its first steps on.
+                checkFirstSteps(scene, 800, {{"kernelPair", pair}, {"tensionModel", tension}, {"surfaceTension", 5.0f}},
+                                Scale::Terms);
+            }
+        }
     }
 }
 
@@ -165,6 +172,7 @@ TEST_CASE("Density and forces agree with the reference on every instruction set"
         CHECK(names.back() == hwy::TargetName(target));
         for (const float pair : {0.0f, 1.0f}) {
             checkFirstSteps(findScene("glass-swirl"), 1000, {{"kernelPair", pair}});
+            checkFirstSteps(findScene("drop"), 500, {{"kernelPair", pair}, {"tensionModel", 1.0f}});
             World squeezed = makeScene("dam-break", 1500);
             for (const SetSetting& change :
                  {SetSetting{"stiffness", 1.0f}, SetSetting{"gravity", 20.0f}, SetSetting{"kernelPair", pair}}) {

@@ -114,9 +114,10 @@ TEST_CASE("A particle without forces keeps its velocity", "[step]") {
 
 TEST_CASE("Each term can be switched off and takes exactly its own part with it", "[step]") {
     for (const std::string_view scene : {"glass-swirl", "splash", "drop"}) {
-        for (const float pair : {0.0f, 1.0f}) {
+        for (const int models : {0, 1, 2, 3}) {
             WorldSetup setup = makeStirred(scene);
-            setup.settings.kernelPair = pair;
+            setup.settings.kernelPair = static_cast<float>(models % 2);
+            setup.settings.tensionModel = static_cast<float>(models / 2);
             const std::vector<Vec3> all = accelerationsWith(setup, {kTerms.begin(), kTerms.end()});
             const double size = rootMeanSquare(all);
             for (size_t term = 0; term < kTerms.size(); ++term) {
@@ -129,7 +130,7 @@ TEST_CASE("Each term can be switched off and takes exactly its own part with it"
                     const double scale = std::max<double>(size, length(all[k]));
                     worst = std::max(worst, length(all[k] - without[k] - alone[k]) / scale);
                 }
-                CAPTURE(scene, pair, term);
+                CAPTURE(scene, models, term);
                 CHECK(rootMeanSquare(alone) > 1e-3 * size);  // it does act
                 CHECK(worst < 1e-5);
             }
@@ -202,16 +203,18 @@ TEST_CASE("A long time step is split, and the fluid stays calm", "[step]") {
 }
 
 TEST_CASE("The fluid goes the same way whether the user or the guard makes the steps short", "[step]") {
-    const auto frontAfter = [](float timeStep) {
+    const auto centreAfter = [](float timeStep) {
         World world = makeScene("dam-break", 1000);
         world.submit(SetSetting{"timeStep", timeStep});
-        runSeconds(world, 0.3);
-        float front = 0.0f;
-        for (size_t k = 0; k < world.particleCount(); ++k) front = std::max(front, world.particle(k).x.x);
-        return front;
+        runSeconds(world, 0.2995);
+        Vec3 centre{};
+        for (size_t k = 0; k < world.particleCount(); ++k) centre += world.particle(k).x / 1000.0f;
+        return centre;
     };
-    const float split = frontAfter(0.01f), fine = frontAfter(0.001f);
-    CHECK(split == Approx(fine).epsilon(0.03));
+    const Vec3 split = centreAfter(0.01f), fine = centreAfter(0.001f);
+    CAPTURE(split.x, fine.x, split.y, fine.y);
+    CHECK(split.x == Approx(fine.x).epsilon(0.01));
+    CHECK(split.y == Approx(fine.y).epsilon(0.01));
 }
 
 TEST_CASE("Every substep is no longer than the time step and together they make it up", "[step]") {

@@ -173,11 +173,10 @@ void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kerne
     const GridView grid = input.grid;
     NeighborCounts* const allCounts = input.notes->counts.data();
     const Kernels<float> kernels(input.fluid.h);
-    // The weights are in units of h, so poly6 comes with h^6 less in its scale. Double, as pressure is a small difference
-    // of densities and a rounded scale would shift all of them.
+    // The weights are in units of h, so poly6 comes with h^6 less in its scale. Double, as pressure is a small
+    // difference of densities and a rounded scale would shift all of them.
     const Kernels<double> exact(input.fluid.h);
-    const double scale =
-        kPair == KernelPair::Mcg03 ? exact.poly6Scale * exact.power(exact.h, 6) : exact.wendlandScale;
+    const double scale = kPair == KernelPair::Mcg03 ? exact.poly6Scale * exact.power(exact.h, 6) : exact.wendlandScale;
     const auto inverseH2 = hn::Set(d, 1.0f / kernels.h2);
     const auto iota = hn::Iota(di, 0);
     uint16_t* note = input.notes->offsets.data() + (begin / kPassChunk) * kPassChunk * kNotesPerParticle;

@@ -1,5 +1,6 @@
 // How commands and emitters change the world between steps.
 #include <cmath>
+#include <unordered_map>
 
 #include "meniscus/core/rng.h"
 #include "world/world_impl.h"
@@ -23,6 +24,37 @@ float openingArea(const Emitter& emitter) {
     const float half = emitter.radius;
     return emitter.shape == EmitterShape::Disc ? std::numbers::pi_v<float> * half * half : 4.0f * half * half;
 }
+
+// Answers whether a particle is nearer to a place than a distance.
+class OccupiedPlaces {
+  public:
+    OccupiedPlaces(const ParticleArrays& particles, float distance) : particles_(particles), distance_(distance) {
+        for (size_t i = 0; i < particles.count; ++i) cells_.emplace(keyOf(particles.position(i), 0, 0, 0), i);
+    }
+
+    [[nodiscard]] bool isNear(Vec3 place) const {
+        for (int k = 0; k < 27; ++k) {
+            const auto [first, last] = cells_.equal_range(keyOf(place, k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1));
+            for (auto entry = first; entry != last; ++entry) {
+                const Vec3 away = particles_.position(entry->second) - place;
+                if (lengthSquared(away) < distance_ * distance_) return true;
+            }
+        }
+        return false;
+    }
+
+  private:
+    // Cells of the size of the distance. Far cells may share a key, which costs a look and no more.
+    [[nodiscard]] uint64_t keyOf(Vec3 x, int dx, int dy, int dz) const {
+        const auto index = [this](float c, int d) { return static_cast<int64_t>(std::floor(c / distance_)) + d; };
+        const auto part = [](int64_t i) { return static_cast<uint64_t>(i) & 0x1fffff; };
+        return part(index(x.x, dx)) | part(index(x.y, dy)) << 21 | part(index(x.z, dz)) << 42;
+    }
+
+    const ParticleArrays& particles_;
+    float distance_;
+    std::unordered_multimap<uint64_t, size_t> cells_;
+};
 
 }  // namespace
 
@@ -62,21 +94,20 @@ void World::Impl::apply(const Reset&) {
 
 void World::Impl::apply(const EmitBall& command) {
     const float dx = setup.spacing;
-    const int reach = static_cast<int>(command.radius / dx);
-    const size_t before = current.count;
-    const auto isTaken = [&](Vec3 x) {
-        for (size_t i = 0; i < before; ++i) {
-            if (lengthSquared(current.position(i) - x) < 0.81f * dx * dx) return true;
-        }
-        return false;
-    };
-    for (int z = -reach; z <= reach; ++z) {
-        for (int y = -reach; y <= reach; ++y) {
-            for (int x = -reach; x <= reach; ++x) {
+    const OccupiedPlaces occupied(current, 0.9f * dx);
+    // The part of the ball's lattice that lies in the room.
+    const Vec3 lower = (setup.domain.bounds.lower - command.centre) / dx;
+    const Vec3 upper = (setup.domain.bounds.upper - command.centre) / dx;
+    const float reach = command.radius / dx;
+    const auto first = [reach](float low) { return static_cast<int>(std::ceil(std::max(low, -reach))); };
+    const auto last = [reach](float high) { return static_cast<int>(std::floor(std::min(high, reach))); };
+    for (int z = first(lower.z); z <= last(upper.z); ++z) {
+        for (int y = first(lower.y); y <= last(upper.y); ++y) {
+            for (int x = first(lower.x); x <= last(upper.x); ++x) {
                 const Vec3 offset = Vec3{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)} * dx;
                 if (lengthSquared(offset) > command.radius * command.radius) continue;
                 const Vec3 place = command.centre + offset;
-                if (!isTaken(place)) tryAppend(place, command.velocity);
+                if (!occupied.isNear(place)) tryAppend(place, command.velocity);
             }
         }
     }
