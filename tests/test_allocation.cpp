@@ -35,6 +35,12 @@ void* operator new(size_t size) {
 void* operator new[](size_t size) {
     return allocate(size, kUsual);
 }
+void* operator new(size_t size, const std::nothrow_t&) noexcept {
+    return allocate(size, kUsual);
+}
+void* operator new[](size_t size, const std::nothrow_t&) noexcept {
+    return allocate(size, kUsual);
+}
 void* operator new(size_t size, std::align_val_t alignment) {
     return allocate(size, static_cast<size_t>(alignment));
 }

@@ -60,7 +60,7 @@ uint64_t roundCount(uint64_t steps) {
 
 }  // namespace
 
-// One world at a time: oneTBB would hold worlds that live together to the smallest thread count among them.
+// One world at a time: two would compete for the caches.
 BenchResult benchScene(const BenchCase& benchCase, const std::function<void(double)>& onProgress) {
     World world(buildScene(*benchCase.scene, {.particles = benchCase.particles, .seed = 1}), benchCase.threads);
     for (int n = 0; n < kWarmUpSteps; ++n) world.step();
