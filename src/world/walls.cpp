@@ -71,6 +71,23 @@ Vec3 Walls::trace(Vec3 from, Vec3 way) const {
     return from + way * (travelled / wayLength);
 }
 
+// The way out of one wall must not lead through another. Unlike trace() it begins beside a wall, so strides are shares
+// of the distance itself; it ends where that becomes too small.
+Vec3 Walls::pushOut(Vec3 from, Vec3 way) const {
+    constexpr int kMaxStrides = 64;
+    const float wayLength = length(way);
+    Vec3 at = from;
+    float travelled = 0.0f;
+    for (int stride = 0; stride < kMaxStrides; ++stride) {
+        travelled += 0.9f * distance(at);
+        const Vec3 next = from + way * std::min(travelled / wayLength, 1.0f);
+        if (distance(next) < kTraceStop * clearance_) return at;
+        if (travelled >= wayLength) return next;
+        at = next;
+    }
+    return at;
+}
+
 Motion Walls::move(uint32_t id, Vec3 x, Vec3 v, float dt, const Bounce& bounce) const {
     const float share = static_cast<float>((id * 2654435761u) >> 8) * 0x1p-24f;  // Knuth's multiplicative hash, [0, 1)
     const float clearance = clearance_ * (1.0f + 0.04f * share);
@@ -88,8 +105,11 @@ Motion Walls::move(uint32_t id, Vec3 x, Vec3 v, float dt, const Bounce& bounce) 
         contacts.clear();
         addContacts(to.x, clearance, contacts);
         if (contacts.empty()) break;
+        const Vec3 at = to.x;
         for (const Contact& contact : contacts.items()) {
-            to.x += contact.normal * (clearance - contact.distance);
+            // What earlier contacts have pushed counts: parts of a union that overlap push once.
+            const float push = clearance - contact.distance - dot(to.x - at, contact.normal);
+            if (push > 0.0f) to.x = solids_ ? pushOut(to.x, contact.normal * push) : to.x + contact.normal * push;
             reflect(to.v, contact.normal, bounce);
         }
     }

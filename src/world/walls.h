@@ -60,6 +60,7 @@ class Walls {
     [[nodiscard]] float distance(Vec3 x) const;
     void addContacts(Vec3 x, float reach, ContactList& contacts) const;
     [[nodiscard]] Vec3 trace(Vec3 from, Vec3 way) const;
+    [[nodiscard]] Vec3 pushOut(Vec3 from, Vec3 way) const;
 
     Vec3 lower_;  // of the room; far away along periodic axes
     Vec3 upper_;
