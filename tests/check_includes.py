@@ -19,9 +19,9 @@ NEEDS = {
     "scene": ["world", "io"],
     "surface": ["sph"],
     "validate": ["scene"],
-    "render": ["core", "surface"],
+    "render": ["world", "io", "surface"],
     "trace": ["surface", "io"],
-    "ui": ["world", "render"],
+    "ui": ["scene", "render"],
     "app": ["scene", "validate", "render", "trace", "ui"],
 }
 WINDOW_HEADER = re.compile(r"^(GL|GLES\d?|EGL|glad|GLFW|imgui|backends/imgui)\b|^(imgui|imstb)\w*\.h$")

@@ -24,6 +24,7 @@ namespace meniscus {
 namespace {
 
 constexpr std::string_view kProgram = "meniscus";
+constexpr const char* kWindowCommand = "window";
 constexpr CountRange kStepRange{1, 1'000'000'000};
 constexpr CountRange kThreadRange{1, kMostThreads};
 constexpr CountRange kParticleRange{1, 1'000'000'000};  // the scene knows better what fits into memory
@@ -32,9 +33,11 @@ constexpr CountRange kSeedRange{0, std::numeric_limits<uint64_t>::max()};
 constexpr const char* kExitCodes = "\nExit codes: 0 done, 1 the work failed, 2 the call or the input was wrong.";
 
 struct Call {
+    WindowOptions window;
     ScenesOptions scenes;
     SettingsOptions settings;
     RunOptions run;
+    ShotOptions shot;
     BenchOptions bench;
     ValidateOptions validate;
 };
@@ -82,10 +85,46 @@ void addCounts(CLI::App& command, const std::string& name, std::vector<Value>& t
     command.add_option_function<std::string>(name, assign, description)->type_name("N[,N...]");
 }
 
-void addOutput(CLI::App& command, const char* name, std::optional<std::filesystem::path>& target,
-               const char* description) {
+void addPath(CLI::App& command, const char* name, std::optional<std::filesystem::path>& target,
+             const char* description) {
     const auto assign = [&target](const std::string& text) { target = text; };
     command.add_option_function<std::string>(name, assign, description)->type_name("FILE");
+}
+
+// What run, shot and window have in common.
+template <typename Options>
+void addSceneOptions(CLI::App& command, Options& options) {
+    addCount(command, "--threads", options.threads, kThreadRange,
+             fmt::format("Threads, up to {} (as many as cores unless told)", kThreadRange.maximum));
+    addCount(command, "--particles", options.particles, kParticleRange,
+             "Particles (the scene's own count unless told)");
+    addCount(command, "--seed", options.seed, kSeedRange,
+             fmt::format("Seed of everything random ({} unless told)", options.seed));
+    command.add_option("--set", options.assignments, "Change a setting before the first step; see 'meniscus settings'")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+}
+
+Command addWindow(CLI::App& root, WindowOptions& options) {
+    CLI::App& command = addCommand(root, kWindowCommand, "Open the window; the word itself may be left out",
+                                   "  meniscus\n"
+                                   "  meniscus dam-break --particles 20000\n"
+                                   "  meniscus splash --set viscosity=1 --paused\n");
+    command.add_option("SCENE", options.scene, fmt::format("Name of a scene ({} unless told)", options.scene))
+        ->type_name("");
+    addSceneOptions(command, options);
+    command
+        .add_option_function<std::string>(
+            "--view", [&options](const std::string& text) { options.view = text; },
+            "How to show the fluid (as last time unless told)")
+        ->type_name("NAME");
+    command.add_flag("--paused", options.isPaused, "Wait before the first step");
+    addPath(command, "--screenshots", options.screenshots, "Folder for pictures by F2 (Pictures unless told)");
+    addCount(command, "--steps", options.steps, kStepRange, "Close after this many steps");
+    addPath(command, "--log", options.log, "Write the commands at the end, for 'meniscus run --commands'");
+    command.add_flag("--hash", options.hash, "Print steps and hash of the last state at the end");
+    command.add_flag("--probe", options.hasProbe, "Answer each line on the standard input with the state, for scripts");
+    return {&command, [](const Call& call, CallStreams streams) { return openWindow(call.window, streams.out); }};
 }
 
 Command addScenes(CLI::App& root, ScenesOptions& options) {
@@ -117,20 +156,44 @@ Command addRun(CLI::App& root, RunOptions& options) {
                                               fmt::format("Simulated time to run ({} unless told)", options.seconds))
             ->type_name("S");
     addCount(command, "--steps", options.steps, kStepRange, "Steps to run, in place of --seconds")->excludes(seconds);
-    addCount(command, "--threads", options.threads, kThreadRange,
-             fmt::format("Threads, up to {} (as many as cores unless told)", kThreadRange.maximum));
-    addCount(command, "--particles", options.particles, kParticleRange,
-             "Particles (the scene's own count unless told)");
-    addCount(command, "--seed", options.seed, kSeedRange,
-             fmt::format("Seed of everything random ({} unless told)", options.seed));
-    command.add_option("--set", options.assignments, "Change a setting before the first step; see 'meniscus settings'")
-        ->type_name("KEY=VALUE")
-        ->allow_extra_args(false);
-    addOutput(command, "--stats", options.stats, "Write the statistics as a JSON object");
+    addSceneOptions(command, options);
+    addPath(command, "--commands", options.commands, "Repeat the commands that a window wrote with --log");
+    addPath(command, "--stats", options.stats, "Write the statistics as a JSON object");
     command.add_flag("--hash", options.hash, "Print the hash of the last state as the last line");
     command.add_flag("--quiet", options.quiet, "No statistics and no progress bar");
     return {&command,
             [](const Call& call, CallStreams streams) { return runScene(call.run, streams.out, streams.err); }};
+}
+
+void addWord(CLI::App& command, const std::string& name, std::string& target, const std::string& description,
+             const char* type) {
+    const std::string before = target;
+    command.add_option(name, target, fmt::format("{} ({} unless told)", description, before))->type_name(type);
+}
+
+Command addShot(CLI::App& root, ShotOptions& options) {
+    CLI::App& command = addCommand(root, "shot", "Draw a picture of a scene; needs no display",
+                                   "  meniscus shot glass-swirl -o swirl.png\n"
+                                   "  meniscus shot dam-break --at 0.4 --size 3840x2160 --colour pressure -o dam.png\n"
+                                   "  meniscus shot drop --camera 30,20,0.9 --background night -o drop.png\n");
+    command.add_option("SCENE", options.scene, "Name of a scene; see 'meniscus scenes'")->required()->type_name("");
+    const auto assignSeconds = [&options](const std::string& text) { options.seconds = parseSeconds("--at", text); };
+    command
+        .add_option_function<std::string>(
+            "--at", assignSeconds, fmt::format("Simulated time of the picture ({} unless told)", options.seconds))
+        ->type_name("S");
+    addWord(command, "--view", options.view, "How to show the fluid", "NAME");
+    addWord(command, "--size", options.size, "Size in pixels", "WxH");
+    addWord(command, "--colour", options.colour, "What colours show: plain, speed, density, pressure or surface", "BY");
+    addWord(command, "--background", options.background, "studio, daylight, night or plain", "NAME");
+    command
+        .add_option_function<std::string>(
+            "--camera", [&options](const std::string& text) { options.camera = text; },
+            "Angles in degrees, distance and place looked at in metres (the scene's own unless told)")
+        ->type_name("YAW,PITCH,DISTANCE[,X,Y,Z]");
+    addSceneOptions(command, options);
+    command.add_option("-o,--output", options.output, "The PNG file to write")->required()->type_name("FILE");
+    return {&command, [](const Call& call, CallStreams streams) { return takeShot(call.shot, streams.err); }};
 }
 
 Command addBench(CLI::App& root, BenchOptions& options) {
@@ -145,7 +208,7 @@ Command addBench(CLI::App& root, BenchOptions& options) {
               fmt::format("Threads, up to {} (1 and as many as cores unless told)", kThreadRange.maximum));
     addCount(command, "--steps", options.steps, kStepRange,
              fmt::format("Timed steps, after a warm-up ({} unless told)", options.steps));
-    addOutput(command, "--json", options.json, "Write the results as a JSON list");
+    addPath(command, "--json", options.json, "Write the results as a JSON list");
     return {&command,
             [](const Call& call, CallStreams streams) { return runBench(call.bench, streams.out, streams.err); }};
 }
@@ -155,7 +218,7 @@ Command addValidate(CLI::App& root, ValidateOptions& options) {
                                    "  meniscus validate\n  meniscus validate --list\n");
     command.add_option("CASE", options.cases, "Cases to run (all unless told)")->type_name("");
     CLI::Option* list = command.add_flag("--list", options.list, "List the cases instead of running them");
-    addOutput(command, "--json", options.json, "Write the results as a JSON list");
+    addPath(command, "--json", options.json, "Write the results as a JSON list");
     command.get_option("--json")->excludes(list);
     return {&command, [](const Call& call, CallStreams streams) {
                 return runValidation(call.validate, streams.out, streams.err);
@@ -173,8 +236,11 @@ void describeProgram(CLI::App& root) {
     root.get_formatter()->label("REQUIRED", "");
     root.footer(
         fmt::format("\nExamples:\n"
+                    "  meniscus                        open the window\n"
+                    "  meniscus dam-break              open it on a scene\n"
                     "  meniscus scenes\n"
                     "  meniscus run dam-break --seconds 2\n"
+                    "  meniscus shot glass-swirl -o swirl.png\n"
                     "  meniscus bench --particles 20000,100000\n\n"
                     "'meniscus COMMAND --help' tells more about a command.\n{}",
                     kExitCodes));
@@ -226,10 +292,6 @@ bool isScene(std::string_view name) {
     return std::ranges::any_of(builtInScenes(), [&](const SceneInfo& scene) { return scene.name == name; });
 }
 
-[[noreturn]] void explainMissingWindow(std::string_view scene) {
-    throw WorkError(fmt::format("the window comes with a later version; use 'meniscus run {}' without one", scene));
-}
-
 // The first word that CLI11 could not place in the command, if any.
 std::optional<std::string> firstLeftover(const CLI::App& command) {
     const std::vector<std::string> words = command.remaining();
@@ -253,7 +315,6 @@ std::string describeMismatch(const CLI::App& command, const CLI::ArgumentMismatc
     if (const auto word = firstLeftover(root)) {
         if (isOption(*word)) throw InputError(unknownOption(root, *word));
         if (!used.empty()) throw InputError(unexpectedArgument(root, *word));
-        if (isScene(*word)) explainMissingWindow(*word);
         throw InputError(unknownCommand(root, *word));
     }
     if (const auto word = firstLeftover(command)) {
@@ -265,15 +326,29 @@ std::string describeMismatch(const CLI::App& command, const CLI::ArgumentMismatc
     throw InputError(fmt::format("{}; see '{} --help'", error.what(), callOf(command)));
 }
 
+// A call that names no command is for the window: 'meniscus', 'meniscus SCENE', 'meniscus --paused'. Returned from last
+// to first, as CLI11 takes them.
+std::vector<std::string> withWindowCommand(const CLI::App& root, std::vector<std::string> words) {
+    const auto isForProgram = [&root](const std::string& word) {
+        return isOption(word) && root.get_option_no_throw(word) != nullptr;
+    };
+    const bool isForWindow =
+        words.empty() || isScene(words[0]) || (isOption(words[0]) && !isForProgram(words[0]) && words[0] != "--");
+    if (isForWindow) words.insert(words.begin(), kWindowCommand);
+    std::ranges::reverse(words);
+    return words;
+}
+
 int parseAndExecute(int argc, const char* const* argv, CallStreams streams) {
     Call call;
     CLI::App root;
     describeProgram(root);
-    const std::vector<Command> commands{addScenes(root, call.scenes), addSettings(root, call.settings),
-                                        addRun(root, call.run), addBench(root, call.bench),
+    const std::vector<Command> commands{addWindow(root, call.window),     addScenes(root, call.scenes),
+                                        addSettings(root, call.settings), addRun(root, call.run),
+                                        addShot(root, call.shot),         addBench(root, call.bench),
                                         addValidate(root, call.validate)};
     try {
-        root.parse(argc, argv);
+        root.parse(withWindowCommand(root, {argv + 1, argv + argc}));
     } catch (const CLI::CallForHelp&) {
         streams.out << root.help();
         return kExitDone;
@@ -286,7 +361,7 @@ int parseAndExecute(int argc, const char* const* argv, CallStreams streams) {
     for (const Command& command : commands) {
         if (command.app->parsed()) return command.execute(call, streams);
     }
-    explainMissingWindow("SCENE");
+    return kExitDone;  // not reached: a call without a command opens the window
 }
 
 // File names and values may hold anything, line breaks too.

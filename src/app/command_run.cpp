@@ -12,6 +12,7 @@
 #include "meniscus/core/error.h"
 #include "meniscus/core/text.h"
 #include "meniscus/io/atomic_file.h"
+#include "meniscus/scene/command_log.h"
 #include "meniscus/scene/scene.h"
 
 namespace meniscus {
@@ -24,25 +25,32 @@ struct Stepping {
     std::string failure;
 };
 
-std::vector<SetSetting> parseAssignments(const std::vector<std::string>& texts) {
-    std::vector<SetSetting> commands;
-    for (const std::string& text : texts) {
-        const Assignment assignment = parseAssignment(text);
-        commands.push_back({std::string(assignment.info->key), assignment.value});
-    }
-    return commands;
-}
-
 // How much of the way is done. Time steps need not divide the seconds, so the run ends at the step nearest to them; it
 // always has at least one.
 double fractionDone(const World& world, const RunOptions& options) {
     const StepTotals& totals = world.totals();
-    if (totals.steps == 0) return 0.0;
-    if (options.steps) return static_cast<double>(totals.steps) / static_cast<double>(*options.steps);
+    if (world.stepIndex() == 0) return 0.0;
+    if (options.steps) return static_cast<double>(world.stepIndex()) / static_cast<double>(*options.steps);
     return (totals.simulatedSeconds + 0.5 * static_cast<double>(world.settings().timeStep)) / options.seconds;
 }
 
-Stepping stepToGoal(World& world, const RunOptions& options, ProgressBar& progress) {
+// Gives the commands of a log to the world before their steps.
+class Replay {
+  public:
+    explicit Replay(std::vector<LoggedCommand> log) : log_(std::move(log)) {}
+
+    void submitDue(World& world) {
+        for (; next_ < log_.size() && log_[next_].step <= world.stepIndex(); ++next_) {
+            world.submit(std::move(log_[next_].command));
+        }
+    }
+
+  private:
+    std::vector<LoggedCommand> log_;
+    size_t next_ = 0;
+};
+
+Stepping stepToGoal(World& world, const RunOptions& options, Replay& replay, ProgressBar& progress) {
     const InterruptWatch interrupt;
     const auto start = std::chrono::steady_clock::now();
     Stepping stepping;
@@ -52,6 +60,7 @@ Stepping stepToGoal(World& world, const RunOptions& options, ProgressBar& progre
                 stepping.failure = fmt::format("interrupted after {} steps", world.totals().steps);
                 break;
             }
+            replay.submitDue(world);
             world.step();
             stepping.particleSteps += world.particleCount();
             if (progress.isDue()) {
@@ -59,6 +68,8 @@ Stepping stepToGoal(World& world, const RunOptions& options, ProgressBar& progre
                                                     world.particleCount()));
             }
         }
+        replay.submitDue(world);  // those given after the last step
+        world.applyCommands();
     } catch (const WorkError& error) {
         stepping.failure = error.what();
     }
@@ -82,9 +93,9 @@ RunReport makeReport(const World& world, const RunOptions& options, const Steppi
     return report;
 }
 
-Stepping simulate(World& world, const RunOptions& options, std::ostream& err) {
+Stepping simulate(World& world, const RunOptions& options, Replay& replay, std::ostream& err) {
     ProgressBar progress(err, options.quiet ? ProgressBar::Mode::Off : ProgressBar::Mode::OnTerminal);
-    return stepToGoal(world, options, progress);
+    return stepToGoal(world, options, replay, progress);
 }
 
 }  // namespace
@@ -95,10 +106,14 @@ int runScene(const RunOptions& options, std::ostream& out, std::ostream& err) {
     const std::vector<SetSetting> assignments = parseAssignments(options.assignments);
     if (options.stats) checkOutput("--stats", *options.stats);
 
-    World world(buildScene(scene, {.particles = options.particles, .seed = options.seed}), options.threads);
+    Replay replay(options.commands ? readCommandLog(*options.commands) : std::vector<LoggedCommand>());
+
+    const SceneOptions build{
+        .particles = options.particles, .seed = options.seed, .isForPlay = options.commands.has_value()};
+    World world(buildScene(scene, build), options.threads);
     for (const SetSetting& assignment : assignments) world.submit(assignment);
 
-    const Stepping stepping = simulate(world, options, err);
+    const Stepping stepping = simulate(world, options, replay, err);
     const RunReport report = makeReport(world, options, stepping);
     if (!options.quiet) out << reportText(report);
     if (options.stats) writeFileAtomically(*options.stats, jsonText(reportJson(report)));

@@ -25,6 +25,21 @@ struct SettingsOptions {
     bool markdown = false;
 };
 
+struct WindowOptions {
+    std::string scene = "glass-swirl";
+    std::optional<size_t> particles;
+    uint64_t seed = 1;
+    int threads = 0;                       // 0: as many as there are cores
+    std::vector<std::string> assignments;  // key=value
+    std::optional<std::string> view;
+    std::optional<uint64_t> steps;  // close after as many
+    std::optional<std::filesystem::path> screenshots;
+    std::optional<std::filesystem::path> log;
+    bool isPaused = false;
+    bool hash = false;
+    bool hasProbe = false;
+};
+
 struct RunOptions {
     std::string scene;
     double seconds = 5.0;           // of simulated time
@@ -32,10 +47,26 @@ struct RunOptions {
     int threads = 0;                // 0: as many as there are cores
     std::optional<size_t> particles;
     uint64_t seed = 1;
-    std::vector<std::string> assignments;  // key=value
+    std::vector<std::string> assignments;           // key=value
+    std::optional<std::filesystem::path> commands;  // a log to repeat
     std::optional<std::filesystem::path> stats;
     bool hash = false;
     bool quiet = false;
+};
+
+struct ShotOptions {
+    std::string scene;
+    double seconds = 2.0;  // of simulated time
+    std::string view = "particles";
+    std::string size = "1280x720";
+    std::string colour = "speed";
+    std::string background = "studio";
+    std::optional<std::string> camera;  // the scene's own when empty
+    int threads = 0;                    // 0: as many as there are cores
+    std::optional<size_t> particles;
+    uint64_t seed = 1;
+    std::vector<std::string> assignments;  // key=value
+    std::filesystem::path output;
 };
 
 struct BenchOptions {
@@ -52,9 +83,11 @@ struct ValidateOptions {
     bool list = false;
 };
 
+int openWindow(const WindowOptions& options, std::ostream& out);
 int listScenes(const ScenesOptions& options, std::ostream& out);
 int listSettings(const SettingsOptions& options, std::ostream& out);
 int runScene(const RunOptions& options, std::ostream& out, std::ostream& err);
+int takeShot(const ShotOptions& options, std::ostream& err);
 int runBench(const BenchOptions& options, std::ostream& out, std::ostream& err);
 int runValidation(const ValidateOptions& options, std::ostream& out, std::ostream& err);
 

@@ -51,6 +51,15 @@ double parseSeconds(std::string_view option, std::string_view text) {
                                  kLongestSeconds));
 }
 
+std::vector<SetSetting> parseAssignments(const std::vector<std::string>& texts) {
+    std::vector<SetSetting> commands;
+    for (const std::string& text : texts) {
+        const Assignment assignment = parseAssignment(text);
+        commands.push_back({std::string(assignment.info->key), assignment.value});
+    }
+    return commands;
+}
+
 void checkOutput(std::string_view option, const std::filesystem::path& path) {
     try {
         checkWritable(path);

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "meniscus/world/command.h"
+
 namespace meniscus {
 
 struct CountRange {
@@ -23,6 +25,9 @@ struct CountRange {
 
 // A length of simulated time.
 [[nodiscard]] double parseSeconds(std::string_view option, std::string_view text);
+
+// The values of --set, checked.
+[[nodiscard]] std::vector<SetSetting> parseAssignments(const std::vector<std::string>& texts);
 
 // Throws InputError when the file that the option names cannot be written.
 void checkOutput(std::string_view option, const std::filesystem::path& path);

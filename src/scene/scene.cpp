@@ -17,6 +17,8 @@ namespace {
 constexpr double kBytesPerParticle = 220.0;
 constexpr double kMostParticles = 200e6;  // indices are 32 bits, records are addressed with some room to spare
 
+constexpr size_t kRoomToPour = 2000;  // particles, on top of as many again as the scene has
+
 std::vector<SceneInfo>& registry() {
     static std::vector<SceneInfo> scenes;
     return scenes;
@@ -67,6 +69,7 @@ WorldSetup buildScene(const SceneInfo& scene, const SceneOptions& options) {
     setup.scene = scene.name;
     setup.seed = options.seed;
     setup.refill = [&scene, particles, seed = options.seed] { return scene.build(particles, seed).particles; };
+    if (options.isForPlay) setup.capacity = std::max(setup.capacity, 2 * particles + kRoomToPour);
     setup.replayArguments = fmt::format("{} --particles {} --seed {}", scene.name, particles, options.seed);
     return setup;
 }

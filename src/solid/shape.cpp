@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "meniscus/core/error.h"
+#include "solid/mesh_builder.h"
 
 namespace meniscus {
 
@@ -120,6 +121,10 @@ class BoxContainer final : public Shape {
         addIfNear(contacts, reach, below.z, {0.0f, 0.0f, -1.0f});
     }
 
+    void addMesh(TriangleMesh& mesh) const override {
+        addOpenBox(mesh, inside_, kWallShare * largestComponent(inside_.size()));
+    }
+
   private:
     Bounds inside_;
 };
@@ -134,6 +139,8 @@ class SolidBox final : public Shape {
         const float d = distance(point);
         if (d < reach) contacts.add({d, normal(point)});
     }
+
+    void addMesh(TriangleMesh& mesh) const override { addBox(mesh, box_); }
 
   private:
     [[nodiscard]] Vec3 excess(Vec3 point) const { return maxPerAxis(box_.lower - point, point - box_.upper); }
@@ -164,6 +171,9 @@ class Plane final : public Shape {
         addIfNear(contacts, reach, distance(point), normal_);
     }
 
+    // A plane has no end, and the floor that every picture has stands for it.
+    void addMesh(TriangleMesh&) const override {}
+
   private:
     Vec3 point_;
     Vec3 normal_;
@@ -191,6 +201,12 @@ class CylinderContainer final : public Shape {
         addIfNear(contacts, reach, height_ - at.y, -kUp);
     }
 
+    // Open at the top, so that one sees what is in it.
+    void addMesh(TriangleMesh& mesh) const override {
+        const float wall = kWallShare * std::max(radius_, height_);
+        addVessel(mesh, base_ - kUp * wall, radius_, height_ + wall, wall, wall);
+    }
+
   private:
     Vec3 base_;
     float radius_;
@@ -214,6 +230,8 @@ class SolidCylinder final : public Shape {
         if (d < reach) contacts.add({d, spaceFromProfile(profile_.normal(at), offset)});
     }
 
+    void addMesh(TriangleMesh& mesh) const override { addCylinder(mesh, base_, profile_.radius, profile_.height); }
+
   private:
     Vec3 base_;
     CylinderProfile profile_;
@@ -232,6 +250,11 @@ class Sphere final : public Shape {
     void addContacts(Vec3 point, float reach, ContactList& contacts) const override {
         const float d = distance(point);
         if (d < reach) contacts.add({d, side_ * normalizedOr(point - centre_, kUp)});
+    }
+
+    void addMesh(TriangleMesh& mesh) const override {
+        addBall(mesh, centre_, radius_, side_);
+        if (side_ < 0.0f) addBall(mesh, centre_, (1.0f + kWallShare) * radius_, 1.0f);
     }
 
   private:
@@ -272,6 +295,10 @@ class Glass final : public Shape {
             addCavityContacts(at, offset, reach, contacts);
         else
             addOuterContact(at, offset, reach, contacts);
+    }
+
+    void addMesh(TriangleMesh& mesh) const override {
+        addVessel(mesh, base_, innerRadius_, outer_.height, outer_.radius - innerRadius_, baseThickness_);
     }
 
   private:
@@ -326,6 +353,10 @@ class Union final : public Shape {
 
     void addContacts(Vec3 point, float reach, ContactList& contacts) const override {
         for (const ShapePtr& part : parts_) part->addContacts(point, reach, contacts);
+    }
+
+    void addMesh(TriangleMesh& mesh) const override {
+        for (const ShapePtr& part : parts_) part->addMesh(mesh);
     }
 
   private:

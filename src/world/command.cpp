@@ -48,6 +48,10 @@ struct Check {
         requireRange("emit speed", length(c.velocity), 0.0f, kMaxSpeed);
         requireRange("emit radius", c.radius, 1e-4f, kMaxRadius);
     }
+    void operator()(const Drain& c) const {
+        requireFinite("drain centre", c.centre);
+        requireRange("drain radius", c.radius, 1e-4f, kMaxRadius);
+    }
     void operator()(const Reset&) const {}
 };
 
@@ -62,6 +66,9 @@ struct Describe {
     }
     std::string operator()(const EmitBall& c) const {
         return fmt::format("emit centre {} radius {} velocity {}", text(c.centre), c.radius, text(c.velocity));
+    }
+    std::string operator()(const Drain& c) const {
+        return fmt::format("drain centre {} radius {}", text(c.centre), c.radius);
     }
     std::string operator()(const Reset&) const { return "reset"; }
 };

@@ -10,11 +10,11 @@ namespace meniscus {
 namespace {
 
 // Two unit vectors that span the plane across the direction.
-struct Frame {
+struct CrossSection {
     Vec3 u;
     Vec3 w;
 };
-Frame acrossOf(Vec3 direction) {
+CrossSection acrossOf(Vec3 direction) {
     const Vec3 helper = std::abs(direction.y) < 0.9f ? Vec3{0, 1, 0} : Vec3{1, 0, 0};
     const Vec3 u = normalizedOr(cross(direction, helper), {1, 0, 0});
     return {u, cross(direction, u)};
@@ -81,7 +81,7 @@ void World::Impl::gatherFields() {
 void World::Impl::apply(const SetSetting& command) {
     setValue(settings, findSetting(command.key), command.value);
     rebuildWallTable();
-    isEvaluated = false;
+    forgetPasses();
 }
 
 void World::Impl::apply(const ApplyField& command) {
@@ -113,6 +113,12 @@ void World::Impl::apply(const EmitBall& command) {
     }
 }
 
+void World::Impl::apply(const Drain& command) {
+    const float radius2 = command.radius * command.radius;
+    current.keepIf([&](size_t i) { return lengthSquared(current.position(i) - command.centre) > radius2; });
+    forgetPasses();
+}
+
 bool World::Impl::tryAppend(Vec3 x, Vec3 v) {
     if (!setup.domain.bounds.contains(x) || !walls->hasClearance(x)) return false;
     if (current.count >= setup.capacity) {
@@ -121,7 +127,7 @@ bool World::Impl::tryAppend(Vec3 x, Vec3 v) {
     }
     current.append(x, v, nextId++);
     maxSpeed = std::max(maxSpeed, length(v));
-    isEvaluated = false;
+    forgetPasses();
     return true;
 }
 
@@ -170,7 +176,7 @@ void World::Impl::runEmitter(const Emitter& emitter, EmitterState& state) {
 // lead is how far the layer has come since it left the opening: steps do not fall together with layers.
 void World::Impl::emitLayer(const Emitter& emitter, EmitterState& state, float lead) {
     const Vec3 direction = normalizedOr(emitter.direction, {0, -1, 0});
-    const Frame across = acrossOf(direction);
+    const CrossSection across = acrossOf(direction);
     const float jitter = 0.15f * setup.spacing;
     forLayer(emitter, setup.spacing, [&](float u, float w, float offset) {
         if (state.emitted >= emitter.particleLimit) return;

@@ -17,6 +17,27 @@ ParticleView World::particle(size_t index) const {
             fluid.pressure(rho), w.colourGradient[index]};
 }
 
+void World::capture(Frame& frame) const {
+    if (!impl_->passesFitCurrent) evaluate();
+    const Impl& w = *impl_;
+    const Fluid fluid = w.fluidFor(0.0f);
+    const ParticleArrays& particles = w.passesFitCurrent ? w.current : w.next;
+    frame.totals = w.totals;
+    frame.settings = w.settings;
+    frame.spacing = w.setup.spacing;
+    frame.supportRadius = w.h;
+    frame.particleMass = fluid.mass;
+    frame.capacity = w.setup.capacity;
+    frame.resize(particles.count);
+    for (size_t i = 0; i < particles.count; ++i) {
+        frame.x[i] = particles.position(i);
+        frame.v[i] = particles.velocity(i);
+        frame.density[i] = fluid.mass / w.records[i].volume;
+        frame.pressure[i] = fluid.pressure(frame.density[i]);
+        frame.colourGradient[i] = w.colourGradient[i];
+    }
+}
+
 std::vector<Vec3> World::accelerations() const {
     std::vector<Vec3> result(impl_->reports.size() * kPassChunk);
     impl_->evaluateInto(result.data());

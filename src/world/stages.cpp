@@ -192,6 +192,7 @@ void World::Impl::evaluateInto(Vec3* accelerations) {
     dropGhosts(accelerations);
     totals = kept;
     isEvaluated = true;
+    passesFitCurrent = false;
 }
 
 }  // namespace meniscus

@@ -86,7 +86,7 @@ void World::Impl::reset() {
     for (size_t i = 0; i < current.count; ++i) maxSpeed = std::max(maxSpeed, length(current.velocity(i)));
     totals = StepTotals{};
     gatherFields();
-    isEvaluated = false;
+    forgetPasses();
 }
 
 void World::Impl::rebuildWallTable() {
@@ -138,10 +138,11 @@ bool World::Impl::trySubstep(float dt, bool isRetry) {
 
     const StageTimer timer(totals, Stage::Check);
     const ChunkReport report = combinedReport();
-    isEvaluated = false;
+    forgetPasses();
     badParticle = report.firstBad;
     if (report.firstBad != ChunkReport::kNoneBad) return false;
     std::swap(current, next);
+    passesFitCurrent = true;
     previousDt = dt;
     maxSpeed = std::sqrt(report.maxSpeed2);
     maxAcceleration = std::sqrt(report.maxAcceleration2);
@@ -236,6 +237,10 @@ void World::submit(Command command) {
     impl_->pending.push_back(std::move(command));
 }
 
+void World::applyCommands() {
+    impl_->applyCommands();
+}
+
 void World::step() {
     impl_->step();
 }
@@ -248,6 +253,9 @@ const Settings& World::settings() const {
 }
 const StepTotals& World::totals() const {
     return impl_->totals;
+}
+uint64_t World::stepIndex() const {
+    return impl_->stepIndex;
 }
 std::span<const LoggedCommand> World::log() const {
     return impl_->log;

@@ -37,6 +37,7 @@ struct World::Impl {
     void apply(const SetSetting& command);
     void apply(const ApplyField& command);
     void apply(const EmitBall& command);
+    void apply(const Drain& command);
     void apply(const Reset& command);
     void runEmitters();
     void runEmitter(const Emitter& emitter, EmitterState& state);
@@ -89,7 +90,10 @@ struct World::Impl {
     std::vector<ChunkReport> reports;
     size_t reportCount = 0;
     std::unique_ptr<Ghosts> ghosts;  // where an axis of the domain is periodic
-    bool isEvaluated = false;        // next holds densities and whole-step velocities of the present positions
+    // What the last passes left in records and colourGradient belongs, index by index, to
+    bool isEvaluated = false;       // next, which holds the present positions and whole-step velocities; or to
+    bool passesFitCurrent = false;  // current, whose particles have moved one substep since.
+    void forgetPasses() { isEvaluated = passesFitCurrent = false; }
 
     std::vector<Command> pending;
     std::vector<LoggedCommand> log;

@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "meniscus/scene/look.h"
 #include "meniscus/world/world.h"
 
 namespace meniscus {
@@ -13,6 +14,7 @@ namespace meniscus {
 struct SceneOptions {
     std::optional<size_t> particles;  // the scene's own count when empty
     uint64_t seed = 1;
+    bool isForPlay = false;  // with room in memory for fluid that the user pours in
 };
 
 struct SceneInfo {
@@ -22,6 +24,7 @@ struct SceneInfo {
     std::string_view description;  // one sentence
     size_t particles;              // at the scene's own resolution
     WorldSetup (*build)(size_t particles, uint64_t seed);
+    SceneLook look = {};
 };
 
 // A scene file registers itself by defining one of these at namespace scope.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "meniscus/core/vec3.h"
+#include "meniscus/solid/mesh.h"
 
 namespace meniscus {
 
@@ -50,6 +51,10 @@ class Shape {
     // matter: the contact with the most negative distance says how to get out. A container may need that step once
     // more for each further face that the point has passed.
     virtual void addContacts(Vec3 point, float reach, ContactList& contacts) const = 0;
+
+    // Adds the surface as triangles, for drawing. Containers get a shell of glass around them; sharp edges may be
+    // rounded a little.
+    virtual void addMesh(TriangleMesh& mesh) const = 0;
 };
 
 using ShapePtr = std::shared_ptr<const Shape>;

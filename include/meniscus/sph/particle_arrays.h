@@ -28,6 +28,20 @@ struct ParticleArrays {
 
     // There must be room: count < capacity().
     void append(Vec3 position, Vec3 velocity, uint32_t identity);
+
+    // Drops the particles for which keep(i) is false; the others close ranks.
+    template <typename Keep>
+    void keepIf(const Keep& keep) {
+        size_t kept = 0;
+        for (size_t i = 0; i < count; ++i) {
+            if (!keep(i)) continue;
+            setPosition(kept, position(i));
+            setVelocity(kept, velocity(i));
+            id[kept] = id[i];
+            ++kept;
+        }
+        count = kept;
+    }
 };
 
 // What the force pass reads of a neighbour: one aligned half cache line. Loading it whole and transposing in registers

@@ -33,12 +33,19 @@ struct EmitBall {
     friend bool operator==(const EmitBall&, const EmitBall&) = default;
 };
 
+// Takes away the fluid in a ball. Particles elsewhere keep their identities.
+struct Drain {
+    Vec3 centre{};
+    float radius = 0.05f;  // m
+    friend bool operator==(const Drain&, const Drain&) = default;
+};
+
 // Back to the scene's first state, settings and fields; simulated time starts again.
 struct Reset {
     friend bool operator==(const Reset&, const Reset&) = default;
 };
 
-using Command = std::variant<SetSetting, ApplyField, EmitBall, Reset>;
+using Command = std::variant<SetSetting, ApplyField, EmitBall, Drain, Reset>;
 
 struct LoggedCommand {
     uint64_t step = 0;  // applied before this step

@@ -11,6 +11,7 @@
 #include "meniscus/sph/domain.h"
 #include "meniscus/world/command.h"
 #include "meniscus/world/emitter.h"
+#include "meniscus/world/frame.h"
 #include "meniscus/world/statistics.h"
 
 namespace meniscus {
@@ -58,6 +59,10 @@ class World {
     // Checks the command at once (InputError) and applies it before the next step.
     void submit(Command command);
 
+    // Applies what was submitted now, which is between two steps, so that it shows before the next one; step() does it
+    // by itself.
+    void applyCommands();
+
     // One time step of the length settings().timeStep. Throws WorkError when the state is beyond rescue; the world then
     // stands at its last good state, which may lie within the step, and can go on after a command that mends it.
     void step();
@@ -65,6 +70,8 @@ class World {
     [[nodiscard]] const WorldSetup& setup() const;
     [[nodiscard]] const Settings& settings() const;
     [[nodiscard]] const StepTotals& totals() const;
+    // Steps taken since the world was made, also over resets: what the log counts by.
+    [[nodiscard]] uint64_t stepIndex() const;
     [[nodiscard]] std::span<const LoggedCommand> log() const;
     [[nodiscard]] size_t particleCount() const;
     [[nodiscard]] float supportRadius() const;  // h, m
@@ -78,6 +85,9 @@ class World {
     [[nodiscard]] StateMeasure measure() const;
     // Accelerations by all forces, in the order of particle(index).
     [[nodiscard]] std::vector<Vec3> accelerations() const;
+
+    // A copy for the screen; costs little after a step. Leaves frame.measure as it is.
+    void capture(Frame& frame) const;
 
     [[nodiscard]] uint64_t stateHash() const;     // 64 bits over all particles, time and settings
     [[nodiscard]] size_t allocatedBytes() const;  // of all arrays that grow with particles or cells

@@ -19,9 +19,14 @@ WorldSetup build(size_t particles, uint64_t seed) {
     return setup;
 }
 
-const SceneRegistration kRegistration({40, "dam-break", "Dam break",
-                                       "A column of water collapses, runs through the tank and climbs its far wall.",
-                                       4913, build});
+const SceneRegistration kRegistration(
+    {40,
+     "dam-break",
+     "Dam break",
+     "A column of water collapses, runs through the tank and climbs its far wall.",
+     4913,
+     build,
+     {.target = {0.82f, 0.27f, 0.2f}, .distance = 2.7f, .yaw = 0.38f, .pitch = 0.24f}});
 
 }  // namespace
 }  // namespace meniscus

@@ -22,8 +22,14 @@ WorldSetup build(size_t particles, uint64_t seed) {
     return setup;
 }
 
-const SceneRegistration kRegistration({60, "drop", "Drop without gravity",
-                                       "Surface tension pulls a floating cube of fluid into a ball.", 1000, build});
+const SceneRegistration kRegistration(
+    {60,
+     "drop",
+     "Drop without gravity",
+     "Surface tension pulls a floating cube of fluid into a ball.",
+     1000,
+     build,
+     {.target = {0.0f, -0.09f, 0.0f}, .distance = 1.1f, .yaw = 0.5f, .pitch = 0.34f, .room = RoomLook::Unseen}});
 
 }  // namespace
 }  // namespace meniscus

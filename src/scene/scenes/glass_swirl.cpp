@@ -26,9 +26,14 @@ WorldSetup build(size_t particles, uint64_t seed) {
     return setup;
 }
 
-const SceneRegistration kRegistration({10, "glass-swirl", "Swirl in a glass",
-                                       "A rotational force field makes the water in a glass swirl and climb its wall.",
-                                       2200, build});
+const SceneRegistration kRegistration(
+    {10,
+     "glass-swirl",
+     "Swirl in a glass",
+     "A rotational force field makes the water in a glass swirl and climb its wall.",
+     2200,
+     build,
+     {.target = {0.0f, 0.21f, 0.0f}, .distance = 1.45f, .yaw = 0.5f, .pitch = 0.26f, .room = RoomLook::Tray}});
 
 }  // namespace
 }  // namespace meniscus

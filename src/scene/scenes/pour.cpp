@@ -28,8 +28,14 @@ WorldSetup build(size_t particles, uint64_t seed) {
     return setup;
 }
 
-const SceneRegistration kRegistration({30, "pour", "Pour a glass",
-                                       "A jet of water falls into an empty glass until it is full.", 3000, build});
+const SceneRegistration kRegistration(
+    {30,
+     "pour",
+     "Pour a glass",
+     "A jet of water falls into an empty glass until it is full.",
+     3000,
+     build,
+     {.target = {0.0f, 0.36f, 0.0f}, .distance = 1.75f, .yaw = 0.4f, .pitch = 0.24f, .room = RoomLook::Tray}});
 
 }  // namespace
 }  // namespace meniscus

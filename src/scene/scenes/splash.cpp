@@ -21,8 +21,13 @@ WorldSetup build(size_t particles, uint64_t seed) {
     return setup;
 }
 
-const SceneRegistration kRegistration({20, "splash", "Splash in a tank",
-                                       "A ball of water falls into a tank: splash along with the mouse.", 1300, build});
+const SceneRegistration kRegistration({20,
+                                       "splash",
+                                       "Splash in a tank",
+                                       "A ball of water falls into a tank: splash along with the mouse.",
+                                       1300,
+                                       build,
+                                       {.target = {0.01f, 0.2f, 0.0f}, .distance = 1.3f, .yaw = 0.5f, .pitch = 0.27f}});
 
 }  // namespace
 }  // namespace meniscus

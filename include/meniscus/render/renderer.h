@@ -1,0 +1,75 @@
+// Draws one frame of the world. Needs a current OpenGL 3.3 context, from the window or from OffscreenContext.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "meniscus/render/camera.h"
+#include "meniscus/render/view.h"
+#include "meniscus/solid/mesh.h"
+#include "meniscus/solid/shape.h"
+#include "meniscus/world/frame.h"
+
+namespace meniscus {
+
+// What stands still around the fluid.
+struct Scenery {
+    TriangleMesh glass;  // drawn as glass: back faces, fluid, front faces
+    Bounds room;         // the closed room around everything
+    float floorHeight = 0.0f;
+    bool hasFloor = true;
+};
+
+// What a world looks like around its fluid: solids as glass; the room as an open tank of glass, or as a tray with a low
+// rim, or unseen; the floor just below.
+[[nodiscard]] Scenery makeScenery(const ShapePtr& solids, const Bounds& room, bool isTank, bool isTray);
+
+// The brush in the water.
+struct BrushMark {
+    Vec3 centre;
+    float radius = 0.05f;   // m
+    bool isActive = false;  // the button is down
+    Rgb colour{1.0f, 1.0f, 1.0f};
+
+    friend bool operator==(const BrushMark&, const BrushMark&) = default;
+};
+
+struct PictureSize {
+    int width = 0;  // pixels
+    int height = 0;
+    friend bool operator==(const PictureSize&, const PictureSize&) = default;
+};
+
+struct DrawRequest {
+    const Frame* frame = nullptr;  // may be null: then only the scenery
+    uint64_t frameSerial = 0;      // another number means that the frame is another one and must be uploaded
+    Camera camera;
+    ViewSettings view;
+    std::optional<BrushMark> brush;
+    PictureSize size;          // of the target
+    float resolution = 1.0f;   // inner pixels per target pixel and axis, 0.25 to 2: less is faster, more is smoother
+    unsigned framebuffer = 0;  // the target, 0 is the window
+};
+
+class Renderer {
+  public:
+    Renderer();  // throws WorkError when a shader or buffer cannot be made
+    ~Renderer();
+    Renderer(const Renderer&) = delete;
+    Renderer& operator=(const Renderer&) = delete;
+
+    void setScenery(const Scenery& scenery);
+    // Fills the whole target, tone-mapped, sRGB.
+    void draw(const DrawRequest& request);
+    // The range that colours had in the last draw, for the legend.
+    [[nodiscard]] ValueRange shownRange() const;
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace meniscus

@@ -1,0 +1,47 @@
+// How the fluid is shown. Each way of showing it is one file under src/render/views that registers itself.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "meniscus/render/colour_scale.h"
+
+namespace meniscus {
+
+enum class Background { Studio, Daylight, Night, Plain };
+struct BackgroundInfo {
+    Background background;
+    std::string_view name;   // for preferences and --background
+    std::string_view label;  // for the panel
+};
+[[nodiscard]] std::span<const BackgroundInfo> backgroundTable();
+
+struct ViewSettings {
+    std::string view = "particles";
+    ColourBy colourBy = ColourBy::Speed;
+    std::optional<ValueRange> range;  // empty: chosen by suggestRange
+    Background background = Background::Studio;
+    float particleSize = 1.15f;  // diameter in spacings
+    bool showVectors = false;    // velocities as arrows
+    float vectorScale = 0.05f;   // s: an arrow is as long as the way in this time
+    bool showContainer = true;
+    bool showShadow = true;
+
+    friend bool operator==(const ViewSettings&, const ViewSettings&) = default;
+};
+
+struct ViewInfo {
+    int order;              // 1 to 9: also the key
+    std::string_view name;  // for --view
+    std::string_view title;
+    std::string_view description;  // one sentence
+    bool drawsFluid = true;        // false for the hidden view
+};
+
+[[nodiscard]] std::span<const ViewInfo> registeredViews();
+// Throws InputError with the nearest known name.
+[[nodiscard]] const ViewInfo& findView(std::string_view name);
+
+}  // namespace meniscus

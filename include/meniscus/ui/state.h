@@ -1,0 +1,98 @@
+// Everything that the window shows and that panels, keys and mouse change. The fluid itself is not in here: it comes as
+// Frame and is changed by commands.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "meniscus/render/camera.h"
+#include "meniscus/render/view.h"
+#include "meniscus/ui/tool.h"
+#include "meniscus/world/frame.h"
+
+namespace meniscus {
+
+// Rates that the window measures.
+struct Rates {
+    double framesPerSecond = 0.0;
+    double stepsPerSecond = 0.0;
+    double realTimeFactor = 0.0;  // simulated seconds per second
+    StageSeconds stageMs{};       // of one step, mean over the last while
+};
+
+struct Message {
+    enum class Kind { Note, Error };
+    Kind kind = Kind::Note;
+    std::string text;
+    double until = 0.0;  // s on the window's clock
+};
+
+inline constexpr double kSpeeds[] = {0.125, 0.25, 0.5, 1.0, 2.0};
+inline constexpr std::string_view kResolutions[] = {"auto", "0.5", "0.75", "1", "1.5", "2"};
+inline constexpr float kInterfaceScales[] = {0.0f, 1.0f, 1.25f, 1.5f, 2.0f};  // 0: by the screen
+inline constexpr float kLeastInterfaceScale = 0.5f;
+inline constexpr float kLargestInterfaceScale = 4.0f;
+inline constexpr float kLeastParticleSize = 0.25f;  // spacings
+inline constexpr float kLargestParticleSize = 2.0f;
+inline constexpr float kLeastVectorScale = 0.005f;  // s
+inline constexpr float kLargestVectorScale = 0.5f;
+inline constexpr float kLeastColumn = 200.0f;  // unscaled pixels
+inline constexpr float kLargestColumn = 480.0f;
+
+// What the user wants to find again next time; kept in the preferences file.
+struct Preferences {
+    int version = 1;
+    ToolSettings tools;
+    ViewSettings view;
+    double speed = 1.0;           // simulated seconds per second, 1/8 to 2
+    float interfaceScale = 0.0f;  // 0: by the screen
+    bool showPanels = true;
+    bool showHints = true;
+    std::map<std::string, bool> openPanels;  // by id; panels that are not in it have their own default
+    float leftWidth = 300.0f;                // of the columns, in unscaled pixels
+    float rightWidth = 300.0f;
+    std::string resolution = "auto";  // of the 3D picture: "auto", or inner pixels per pixel as a number
+    int windowWidth = 1280;
+    int windowHeight = 720;
+
+    friend bool operator==(const Preferences&, const Preferences&) = default;
+};
+
+struct UiState {
+    Preferences preferences;
+    std::string scene;         // its name
+    Settings sceneSettings;    // those that the scene begins with
+    uint64_t sceneSerial = 0;  // another number after a scene was opened or reset: edits made before count no longer
+    bool isPaused = false;
+    bool isHelpOpen = false;
+    std::string stopReason;  // why the simulation stands still by itself; empty while it does not
+    Rates rates;
+    float resolution = 1.0f;  // the one in use
+    std::string graphics;     // what draws, such as "llvmpipe ..."
+    int threads = 1;          // of the simulation
+    ValueRange shownRange;    // of the colours
+    std::deque<Message> messages;
+    double time = 0.0;  // s on the window's clock
+};
+
+// What the panels can ask the window to do.
+class UiActions {
+  public:
+    virtual ~UiActions() = default;
+    virtual void openScene(std::string_view name) = 0;
+    virtual void openNeighbourScene(int by) = 0;  // -1 previous, +1 next, around the ends
+    virtual void resetScene() = 0;                // back to the first state and settings
+    virtual void setPaused(bool isPaused) = 0;
+    virtual void stepOnce() = 0;  // pauses
+    virtual void setSpeed(double speed) = 0;
+    virtual void setSetting(std::string_view key, float value) = 0;
+    virtual void setView(std::string_view name) = 0;
+    virtual void resetCamera() = 0;
+    virtual void takeScreenshot() = 0;
+    virtual void toggleFullScreen() = 0;
+};
+
+}  // namespace meniscus

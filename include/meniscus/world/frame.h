@@ -1,0 +1,38 @@
+// Frame is the only way out of a running world to the screen: a copy of what views and panels need of one moment. The
+// simulation fills it, then nobody changes it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "meniscus/core/vec3.h"
+#include "meniscus/world/settings.h"
+#include "meniscus/world/statistics.h"
+
+namespace meniscus {
+
+struct Frame {
+    StepTotals totals;
+    Settings settings;
+    StateMeasure measure;        // of this moment, or of one shortly before
+    float spacing = 0.0f;        // m, distance of particles at rest
+    float supportRadius = 0.0f;  // h, m
+    float particleMass = 0.0f;   // kg
+    size_t capacity = 0;         // most particles that may exist
+
+    // Per particle, all of the same length. Densities and gradients are those of the last substep's start.
+    std::vector<Vec3> x;               // m
+    std::vector<Vec3> v;               // m/s
+    std::vector<float> density;        // kg/m^3
+    std::vector<float> pressure;       // Pa
+    std::vector<Vec3> colourGradient;  // n of [MCG03] eq. 16, 1/m, points into the fluid
+
+    [[nodiscard]] size_t count() const { return x.size(); }
+    void resize(size_t count);
+    // Whether [MCG03] eq. 19 takes particle i for one at the surface: |n| above the threshold.
+    [[nodiscard]] bool isSurface(size_t i) const {
+        return length(colourGradient[i]) * supportRadius >= settings.surfaceThreshold;
+    }
+};
+
+}  // namespace meniscus

@@ -1,0 +1,17 @@
+// What shadow does to the floor: the picture is multiplied by twice this.
+#include "scene.glsl"
+#include "tone.glsl"
+
+in vec2 at;
+
+// x: water on the way to the sun, y: glass on that way, z: how closed the sky is, w: how much water gathers the light.
+uniform sampler2D shadow;
+
+out vec4 pixel;
+
+void main() {
+    vec4 shade = texture(shadow, at);
+    vec3 sun = exp2(-shade.x * scene.shadowTint.rgb) * (1.0 - shade.y);
+    sun = mix(vec3(1.0), sun, scene.shadowTint.w) + shade.w * scene.caustic.rgb;
+    pixel = vec4(0.5 * encoded(sun * (1.0 - shade.z)), 1.0);
+}

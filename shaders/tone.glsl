@@ -1,0 +1,21 @@
+// From light to the screen. Every shader ends with this, because a pass of its own over the whole picture costs a
+// software renderer more than all of the background: so pictures hold what the screen shows, and blending mixes that.
+
+// Straight up to the knee, then ever flatter towards 1; very bright colours turn to white as on film.
+vec3 toned(vec3 c) {
+    const float knee = 0.6;
+    float most = max(c.r, max(c.g, c.b));
+    c = mix(c, vec3(most), clamp(0.25 * most - 0.25, 0.0, 0.7));
+    vec3 over = max(c - knee, 0.0);
+    return min(c, knee) + over / (1.0 + over / (1.0 - knee));
+}
+
+// Nearly sRGB; a square root is far cheaper than a power. src/render/passes/environment.cpp has the same.
+vec3 encoded(vec3 c) {
+    vec3 root = sqrt(c);
+    return root * (1.1 - 0.1 * root);
+}
+
+vec3 onScreen(vec3 light) {
+    return encoded(toned(light));
+}

@@ -1,0 +1,151 @@
+// meniscus shot: a picture of a scene at a given time, without window, display or X server.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numbers>
+#include <ostream>
+
+#include "app/commands.h"
+#include "app/interrupt.h"
+#include "app/option_value.h"
+#include "app/progress_bar.h"
+#include "meniscus/core/error.h"
+#include "meniscus/render/gl_context.h"
+#include "meniscus/scene/scene.h"
+
+namespace meniscus {
+namespace {
+
+constexpr float kDegree = std::numbers::pi_v<float> / 180.0f;
+// Inner pixels per pixel and axis: nobody waits for the frame rate of a single picture.
+constexpr float kShotResolution = 2.0f;
+
+// The background or colour with that name in its table.
+template <typename Table>
+auto findByName(std::string_view kind, const Table& table, std::string_view name) {
+    std::vector<std::string_view> names;
+    for (const auto& entry : table) {
+        if (entry.name == name) return entry;
+        names.push_back(entry.name);
+    }
+    throw InputError(unknownWord(kind, name, names));
+}
+
+ViewSettings viewSettings(const ShotOptions& options) {
+    ViewSettings view;
+    view.view = findView(options.view).name;
+    view.colourBy = findByName("colour", colourTable(), options.colour).by;
+    view.background = findByName("background", backgroundTable(), options.background).background;
+    return view;
+}
+
+PictureSize parseSize(std::string_view text) {
+    constexpr uint64_t kMostPixels = 1 << 20;  // the driver knows better; this only keeps numbers small
+    const size_t cross = std::min(text.find('x'), text.size());
+    try {
+        const uint64_t width = parseCount("--size", text.substr(0, cross), {1, kMostPixels});
+        const uint64_t height = parseCount("--size", text.substr(std::min(cross + 1, text.size())), {1, kMostPixels});
+        return {static_cast<int>(width), static_cast<int>(height)};
+    } catch (const InputError&) {
+        throw InputError(fmt::format("--size: {} is not WIDTHxHEIGHT in whole pixels, such as 1280x720", quoted(text)));
+    }
+}
+
+// Numbers separated by commas; empty when anything else is in between.
+std::vector<float> parseNumbers(std::string_view text) {
+    std::vector<float> numbers;
+    for (size_t begin = 0; begin <= text.size();) {
+        const size_t end = std::min(text.find(',', begin), text.size());
+        float value = 0.0f;
+        const auto [stop, error] = std::from_chars(text.data() + begin, text.data() + end, value);
+        if (error != std::errc{} || stop != text.data() + end || !std::isfinite(value)) return {};
+        numbers.push_back(value);
+        begin = end + 1;
+    }
+    return numbers;
+}
+
+// YAW,PITCH,DISTANCE[,X,Y,Z]: angles in degrees, the rest in metres.
+void pointCamera(Camera& camera, std::string_view text) {
+    constexpr float kLargestYaw = 360.0f;
+    constexpr float kLargestPitch = 89.0f;
+    constexpr float kLeastDistance = 0.05f;
+    constexpr float kLargestDistance = 100.0f;
+    const std::vector<float> n = parseNumbers(text);
+    const bool isGood = (n.size() == 3 || n.size() == 6) && std::abs(n[0]) <= kLargestYaw && n[1] >= 0.0f &&
+                        n[1] <= kLargestPitch && n[2] >= kLeastDistance && n[2] <= kLargestDistance &&
+                        std::all_of(n.begin() + 3, n.end(), [](float m) { return std::abs(m) <= kLargestDistance; });
+    if (!isGood) {
+        throw InputError(fmt::format(
+            "--camera: {} is not YAW,PITCH,DISTANCE[,X,Y,Z] with yaw -{:.0f} to {:.0f} and "
+            "pitch 0 to {:.0f} degrees, distance {} to {:.0f} m, and a place within {:.0f} m",
+            quoted(text), kLargestYaw, kLargestYaw, kLargestPitch, kLeastDistance, kLargestDistance, kLargestDistance));
+    }
+    camera.yaw = n[0] * kDegree;
+    camera.pitch = n[1] * kDegree;
+    camera.distance = n[2];
+    if (n.size() == 6) camera.target = {n[3], n[4], n[5]};
+}
+
+Camera shotCamera(const ShotOptions& options, const SceneLook& look) {
+    Camera camera{.target = look.target, .distance = look.distance, .yaw = look.yaw, .pitch = look.pitch};
+    if (options.camera) pointCamera(camera, *options.camera);
+    return camera;
+}
+
+// To the step nearest to the time; time steps need not divide it.
+void stepTo(World& world, double seconds, std::ostream& err) {
+    const InterruptWatch interrupt;
+    ProgressBar progress(err);
+    const auto timeAfterHalfStep = [&] {
+        return world.totals().simulatedSeconds + 0.5 * static_cast<double>(world.settings().timeStep);
+    };
+    while (timeAfterHalfStep() < seconds) {
+        if (interrupt.isRequested()) {
+            throw WorkError(fmt::format("interrupted after {} steps; no picture was written", world.totals().steps));
+        }
+        world.step();
+        if (progress.isDue()) {
+            progress.draw(world.totals().simulatedSeconds / seconds,
+                          fmt::format("{:.2f} s simulated  {} particles", world.totals().simulatedSeconds,
+                                      world.particleCount()));
+        }
+    }
+}
+
+}  // namespace
+
+int takeShot(const ShotOptions& options, std::ostream& err) {
+    // Everything that can be wrong with the call is found before the first step.
+    const SceneInfo& scene = findScene(options.scene);
+    const std::vector<SetSetting> assignments = parseAssignments(options.assignments);
+    DrawRequest request;
+    request.view = viewSettings(options);
+    request.camera = shotCamera(options, scene.look);
+    request.size = parseSize(options.size);
+    request.resolution = kShotResolution;
+    if (options.particles) checkParticleCount(*options.particles);
+    checkOutput("-o", options.output);
+    const OffscreenContext context;
+    checkPictureSize("--size", request.size);
+    Renderer renderer;
+
+    WorldSetup setup = buildScene(scene, {.particles = options.particles, .seed = options.seed});
+    renderer.setScenery(makeScenery(setup.solids, setup.domain.bounds, scene.look.room == RoomLook::Tank,
+                                    scene.look.room == RoomLook::Tray));
+    World world(std::move(setup), options.threads);
+    for (const SetSetting& assignment : assignments) world.submit(assignment);
+    world.applyCommands();
+    stepTo(world, options.seconds, err);
+
+    Frame frame;
+    world.capture(frame);
+    request.frame = &frame;
+    request.frameSerial = 1;
+    writePng(options.output, drawPicture(renderer, request));
+    return kExitDone;
+}
+
+}  // namespace meniscus

@@ -1,0 +1,53 @@
+// meniscus [SCENE]: the sandbox in its window.
+#include <cstdlib>
+#include <ostream>
+
+#include "app/commands.h"
+#include "app/option_value.h"
+#include "app/preferences.h"
+#include "app/sandbox.h"
+#include "meniscus/core/text.h"
+#include "meniscus/io/atomic_file.h"
+#include "meniscus/scene/command_log.h"
+
+namespace meniscus {
+namespace {
+
+// Where desktops keep pictures.
+std::filesystem::path picturesFolder() {
+    for (const char* variable : {"XDG_PICTURES_DIR", "HOME"}) {
+        const char* folder = std::getenv(variable);
+        if (folder == nullptr || *folder == '\0') continue;
+        const std::filesystem::path path(folder);
+        return std::string_view(variable) == "HOME" ? path / "Pictures" : path;
+    }
+    return ".";
+}
+
+}  // namespace
+
+int openWindow(const WindowOptions& options, std::ostream& out) {
+    SandboxOptions sandboxOptions;
+    sandboxOptions.scene = findScene(options.scene).name;
+    sandboxOptions.particles = options.particles;
+    sandboxOptions.seed = options.seed;
+    sandboxOptions.threads = options.threads;
+    sandboxOptions.assignments = parseAssignments(options.assignments);
+    sandboxOptions.steps = options.steps;
+    if (options.view) sandboxOptions.view = findView(*options.view).name;
+    sandboxOptions.preferences = preferencesPath();
+    sandboxOptions.screenshots = options.screenshots.value_or(picturesFolder());
+    sandboxOptions.isPaused = options.isPaused;
+    sandboxOptions.hasProbe = options.hasProbe;
+    sandboxOptions.hasDebugContext = options.hasProbe || std::getenv("MENISCUS_GL_DEBUG") != nullptr;
+    if (options.particles) checkParticleCount(*options.particles);
+    if (options.log) checkOutput("--log", *options.log);
+
+    Sandbox sandbox(sandboxOptions);
+    const std::unique_ptr<World> world = sandbox.run();
+    if (options.log) writeFileAtomically(*options.log, commandLogText(world->log()));
+    if (options.hash) out << "steps: " << world->stepIndex() << "\nhash: " << hex16(world->stateHash()) << '\n';
+    return kExitDone;
+}
+
+}  // namespace meniscus

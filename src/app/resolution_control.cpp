@@ -1,0 +1,37 @@
+#include "app/resolution_control.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace meniscus {
+
+namespace {
+
+constexpr std::array<float, 7> kLevels{0.35f, 0.5f, 0.65f, 0.8f, 1.0f, 1.5f, 2.0f};
+constexpr int kFull = 4;  // one inner pixel a pixel
+// Slower than this is felt. Faster than the second, the next level (about 1.6 times the pixels) still fits.
+constexpr double kSlow = 0.030;
+constexpr double kFast = 0.014;
+constexpr int kSlowDraws = 8;    // in a row, before it gets coarser
+constexpr int kFastDraws = 120;  // in a row, before it gets finer: rarely, for a jump is seen
+
+}  // namespace
+
+// A graphics card has pixels to spare, a processor has not.
+ResolutionControl::ResolutionControl(bool isSoftware) : level_(isSoftware ? 2 : 5), most_(isSoftware ? kFull : 6) {}
+
+float ResolutionControl::current(const std::string& wish) const {
+    float value = 0.0f;
+    const auto [end, error] = std::from_chars(wish.data(), wish.data() + wish.size(), value);
+    return error == std::errc() ? std::clamp(value, 0.25f, 2.0f) : kLevels[static_cast<size_t>(level_)];
+}
+
+void ResolutionControl::noteDraw(double seconds) {
+    slow_ = seconds > kSlow ? slow_ + 1 : 0;
+    fast_ = seconds < kFast ? fast_ + 1 : 0;
+    if (slow_ >= kSlowDraws && level_ > 0) --level_, slow_ = fast_ = 0;
+    if (fast_ >= kFastDraws && level_ < most_) ++level_, slow_ = fast_ = 0;
+}
+
+}  // namespace meniscus

@@ -1,0 +1,303 @@
+#include "app/sandbox.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <iostream>
+
+#include "app/preferences.h"
+#include "meniscus/core/error.h"
+
+namespace meniscus {
+
+namespace {
+
+constexpr double kDrawInterval = 1.0 / 60.0;
+constexpr double kRestInterval = 0.25;     // between pictures when nothing moves
+constexpr double kHiddenFrames = 0.25;     // between frames when the fluid is not shown
+constexpr double kUnseenInterval = 0.1;    // between looks for events when there is nothing to draw on
+constexpr double kProbeInterval = 0.01;    // between looks for questions
+constexpr double kInputSpan = 0.5;         // after input the interface stays fluent for this long
+constexpr double kPreferencesDelay = 1.0;  // after a change, so that a slider is not written at each pixel
+constexpr double kMessageSeconds = 5.0;
+constexpr size_t kMostMessages = 4;
+constexpr float kUnscaledHeight = 1080.0f;  // window height at which the interface begins to grow
+
+double secondsNow() {
+    return glfwGetTime();
+}
+
+Camera cameraOf(const SceneLook& look) {
+    return {.target = look.target, .distance = look.distance, .yaw = look.yaw, .pitch = look.pitch};
+}
+
+UiState stateWith(Preferences preferences) {
+    UiState state;
+    state.preferences = std::move(preferences);
+    return state;
+}
+
+PictureSize windowSize(const Preferences& preferences) {
+    return {preferences.windowWidth, preferences.windowHeight};
+}
+
+}  // namespace
+
+Sandbox::Sandbox(const SandboxOptions& options)
+    : options_(options),
+      state_(stateWith(loadPreferences(options.preferences, preferencesComplaint_))),
+      window_(windowSize(state_.preferences), "Meniscus", options.hasDebugContext),
+      interface_((window_.setListener(this), window_.handle())),
+      simulation_(options.threads),
+      resolution_(window_.graphics().isSoftware),
+      savedPreferences_(state_.preferences) {
+    if (!preferencesComplaint_.empty()) std::cerr << "meniscus: " << preferencesComplaint_ << std::endl;
+    state_.graphics = window_.graphics().renderer;
+    if (options.view) state_.preferences.view.view = *options.view;
+    if (options.steps) simulation_.stopAtStep(*options.steps);
+    simulation_.setSpeed(state_.preferences.speed);
+    simulation_.setPaused(true);  // so that the assignments come before the first step
+    openScene(options.scene);
+    for (const SetSetting& assignment : options.assignments) submit(assignment);
+    setPaused(options.isPaused);
+}
+
+std::unique_ptr<World> Sandbox::run() {
+    while (!window_.shouldClose()) pass();
+    keepPreferences(true);
+    return simulation_.finish();
+}
+
+void Sandbox::pass() {
+    window_.waitEvents(idleSeconds());
+    state_.time = secondsNow();
+    takeNews();
+    takeStatus();
+    const PictureSize size = window_.framebufferSize();
+    if (size.width <= 0 || size.height <= 0) {
+        events_.clear();
+    } else if (idleSeconds() <= 0.0) {
+        interface_.build(state_, frame_, *this, interfaceScale());
+        handleEvents();
+        useTool();
+        draw(size);
+        ++passes_;
+    }
+    keepPreferences(false);
+    if (options_.hasProbe) answerProbe();
+}
+
+// How long nothing needs to be drawn.
+double Sandbox::idleSeconds() const {
+    const double now = secondsNow();
+    double interval = kDrawInterval;
+    const PictureSize size = window_.framebufferSize();
+    if (size.width <= 0 || size.height <= 0) return kUnseenInterval;
+    const bool isMoving = !state_.isPaused && showsFluid();
+    const bool isTouched = isPictureOld_ || !events_.empty() || now - lastInput_ < kInputSpan;
+    if (!isMoving && !isTouched) interval = kRestInterval;
+    const double idle = std::max(lastDraw_ + interval - now, 0.0);
+    return options_.hasProbe ? std::min(idle, kProbeInterval) : idle;
+}
+
+bool Sandbox::showsFluid() const {
+    return findView(state_.preferences.view.view).drawsFluid;
+}
+
+void Sandbox::takeNews() {
+    const PictureSize size = window_.framebufferSize();
+    const bool isSeen = size.width > 0 && size.height > 0 && showsFluid();
+    simulation_.setFrameInterval(isSeen ? kDrawInterval : kHiddenFrames);
+    if (const Frame* frame = simulation_.takeFrame()) {
+        frame_ = frame;
+        ++frameSerial_;
+        isPictureOld_ = isPictureOld_ || isSeen;
+        meter_.noteSimulation(state_.time, frame->totals);
+    }
+    state_.rates = meter_.rates(state_.time);
+}
+
+void Sandbox::takeStatus() {
+    const SimulationStatus status = simulation_.status();
+    state_.isPaused = status.isPaused;
+    state_.stopReason = status.stopReason;
+    state_.threads = status.threads;
+    if (!status.openError.empty()) say(Message::Kind::Error, status.openError);
+    if (options_.steps && status.isAtLastStep) window_.close();
+    while (!state_.messages.empty() && state_.messages.front().until < state_.time) state_.messages.pop_front();
+}
+
+void Sandbox::draw(PictureSize size) {
+    const double begin = secondsNow();
+    state_.resolution = resolution_.current(state_.preferences.resolution);
+    renderer_.draw(drawRequest(size));
+    state_.shownRange = renderer_.shownRange();
+    interface_.draw();
+    window_.swapBuffers();
+    lastDraw_ = begin;
+    isPictureOld_ = false;
+    if (showsFluid()) resolution_.noteDraw(secondsNow() - begin);
+    meter_.noteDraw(secondsNow());
+}
+
+DrawRequest Sandbox::drawRequest(PictureSize size) const {
+    DrawRequest request;
+    request.frame = frame_;
+    request.frameSerial = frameSerial_;
+    request.camera = camera_;
+    request.view = state_.preferences.view;
+    request.brush = tool_.mark();
+    request.size = size;
+    request.resolution = state_.resolution;
+    return request;
+}
+
+// Pixels of the screen decide, and on large windows the distance from which they are looked at.
+float Sandbox::interfaceScale() const {
+    if (state_.preferences.interfaceScale > 0.0f) return state_.preferences.interfaceScale;
+    const float height = static_cast<float>(window_.framebufferSize().height);
+    const float steps = std::floor(4.0f * height / kUnscaledHeight) / 4.0f;
+    return std::clamp(std::max(window_.contentScale(), steps), 1.0f, 4.0f);
+}
+
+void Sandbox::submit(Command command) {
+    try {
+        checkCommand(command);
+        simulation_.submit(std::move(command));
+    } catch (const InputError& error) {
+        say(Message::Kind::Error, error.what());
+    }
+}
+
+void Sandbox::say(Message::Kind kind, std::string text) {
+    if (!state_.messages.empty() && state_.messages.back().text == text) state_.messages.pop_back();
+    state_.messages.push_back({kind, std::move(text), state_.time + kMessageSeconds});
+    while (state_.messages.size() > kMostMessages) state_.messages.pop_front();
+    isPictureOld_ = true;
+}
+
+void Sandbox::keepPreferences(bool isLast) {
+    if (!window_.isFullScreen() && !window_.isIconified()) {
+        const PictureSize size = window_.size();
+        const float scale = window_.contentScale();  // the window will be scaled again when it is made
+        if (size.width > 0 && size.height > 0) {
+            state_.preferences.windowWidth = static_cast<int>(std::lround(static_cast<float>(size.width) / scale));
+            state_.preferences.windowHeight = static_cast<int>(std::lround(static_cast<float>(size.height) / scale));
+        }
+    }
+    if (state_.preferences == savedPreferences_) return;
+    if (preferencesChanged_ < 0.0) preferencesChanged_ = state_.time;
+    if (!isLast && state_.time - preferencesChanged_ < kPreferencesDelay) return;
+    preferencesChanged_ = -1.0;
+    savedPreferences_ = state_.preferences;
+    std::string complaint;
+    if (savePreferences(options_.preferences, state_.preferences, complaint)) return;
+    if (complaint != preferencesComplaint_) std::cerr << "meniscus: " << complaint << std::endl;
+    preferencesComplaint_ = complaint;  // once is enough
+}
+
+void Sandbox::openScene(std::string_view name) {
+    try {
+        const SceneInfo& scene = findScene(name);
+        // A count that was given is for the scene that it was given for.
+        const bool isFirst = scene_ == nullptr;
+        const bool isGiven = name == options_.scene;
+        WorldSetup setup = buildScene(
+            scene,
+            {.particles = isGiven ? options_.particles : std::nullopt, .seed = options_.seed, .isForPlay = true});
+        scene_ = &scene;
+        room_ = setup.domain.bounds;
+        state_.scene = scene.name;
+        state_.sceneSettings = setup.settings;
+        ++state_.sceneSerial;
+        renderer_.setScenery(
+            makeScenery(setup.solids, room_, scene.look.room == RoomLook::Tank, scene.look.room == RoomLook::Tray));
+        frame_ = nullptr;
+        meter_.restartSimulation();
+        (void)tool_.release();
+        simulation_.open(std::move(setup));
+        if (!isFirst && !options_.steps) simulation_.setPaused(false);
+        window_.setTitle(fmt::format("{} - Meniscus", scene.title));
+        resetCamera();
+    } catch (const InputError& error) {
+        if (scene_ == nullptr) throw;  // nothing to go on with
+        say(Message::Kind::Error, error.what());
+    }
+}
+
+void Sandbox::openNeighbourScene(int by) {
+    const auto scenes = builtInScenes();
+    const int count = static_cast<int>(scenes.size());
+    const int at = static_cast<int>(scene_ - scenes.data());
+    openScene(scenes[static_cast<size_t>((at + by + count) % count)].name);
+}
+
+void Sandbox::resetScene() {
+    submit(Reset{});
+    ++state_.sceneSerial;
+    if (!state_.stopReason.empty()) simulation_.setPaused(false);
+}
+
+void Sandbox::setPaused(bool isPaused) {
+    simulation_.setPaused(isPaused);
+    state_.isPaused = isPaused;
+    isPictureOld_ = true;
+}
+
+void Sandbox::stepOnce() {
+    simulation_.stepOnce();
+}
+
+void Sandbox::setSpeed(double speed) {
+    state_.preferences.speed = speed;
+    simulation_.setSpeed(speed);
+}
+
+void Sandbox::setSetting(std::string_view key, float value) {
+    submit(SetSetting{std::string(key), value});
+}
+
+void Sandbox::setView(std::string_view name) {
+    state_.preferences.view.view = name;
+    isPictureOld_ = true;
+}
+
+void Sandbox::resetCamera() {
+    camera_ = cameraOf(scene_->look);
+    isPictureOld_ = true;
+}
+
+void Sandbox::toggleFullScreen() {
+    try {
+        window_.toggleFullScreen();
+    } catch (const WorkError& error) {
+        say(Message::Kind::Error, error.what());
+    }
+}
+
+void Sandbox::takeScreenshot() {
+    const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+    const std::string name = fmt::format("meniscus-{}-{:%Y%m%d-%H%M%S}", scene_->name,
+                                         fmt::localtime(std::chrono::system_clock::to_time_t(now)));
+    try {
+        std::error_code ignored;
+        std::filesystem::create_directories(options_.screenshots, ignored);
+        std::filesystem::path path = options_.screenshots / (name + ".png");
+        for (int k = 2; std::filesystem::exists(path, ignored); ++k) {
+            path = options_.screenshots / fmt::format("{}-{}.png", name, k);
+        }
+        DrawRequest request = drawRequest(window_.framebufferSize());
+        request.brush.reset();
+        request.resolution = 2.0f;
+        writePng(path, drawPicture(renderer_, request));
+        say(Message::Kind::Note, fmt::format("Saved {}", path.string()));
+    } catch (const std::exception& error) {
+        say(Message::Kind::Error, fmt::format("No screenshot: {}", error.what()));
+    }
+}
+
+}  // namespace meniscus

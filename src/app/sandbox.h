@@ -1,0 +1,124 @@
+// The program with a window: brings simulation, picture, interface and input together in one frame loop.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/mouse_tool.h"
+#include "app/rate_meter.h"
+#include "app/resolution_control.h"
+#include "app/simulation.h"
+#include "app/window.h"
+#include "meniscus/scene/scene.h"
+#include "meniscus/ui/interface.h"
+
+namespace meniscus {
+
+struct SandboxOptions {
+    std::string scene;
+    std::optional<size_t> particles;
+    uint64_t seed = 1;
+    int threads = 0;
+    std::vector<SetSetting> assignments;  // for the first scene
+    std::optional<uint64_t> steps;        // close after as many
+    std::optional<std::string> view;
+    std::filesystem::path preferences;
+    std::filesystem::path screenshots;  // folder
+    bool isPaused = false;
+    bool hasProbe = false;  // answer questions on the standard input
+    bool hasDebugContext = false;
+};
+
+class Sandbox final : private WindowListener, private UiActions {
+  public:
+    explicit Sandbox(const SandboxOptions& options);
+
+    // Until the window is closed. Returns the world as it was left.
+    std::unique_ptr<World> run();
+
+  private:
+    // What the user did since the last pass, in order; handled once the interface knows where the mouse is.
+    struct Event {
+        enum class Kind { Button, Move, Wheel, Key };
+        Kind kind = Kind::Move;
+        MouseButton button = MouseButton::Other;
+        bool isDown = false;
+        double x = 0.0, y = 0.0;  // of the mouse; y also of the wheel
+        int key = 0, scancode = 0;
+        bool isOnInterface = false;  // a panel has the mouse, or a field the keys
+        Modifiers modifiers = {};
+    };
+    enum class Hold { Nothing, Tool, Orbit, Pan };
+
+    void onMouseButton(MouseButton button, bool isDown, Modifiers modifiers) override;
+    void onMouseMove(double x, double y) override;
+    void onWheel(double by, Modifiers modifiers) override;
+    void onKey(int key, int scancode, Modifiers modifiers) override;
+    void onChange() override { isPictureOld_ = true; }
+
+    void openScene(std::string_view name) override;
+    void openNeighbourScene(int by) override;
+    void resetScene() override;
+    void setPaused(bool isPaused) override;
+    void stepOnce() override;
+    void setSpeed(double speed) override;
+    void setSetting(std::string_view key, float value) override;
+    void setView(std::string_view name) override;
+    void resetCamera() override;
+    void takeScreenshot() override;
+    void toggleFullScreen() override;
+
+    void pass();
+    void takeNews();
+    void takeStatus();
+    void handleEvents();
+    void handleButton(const Event& event);
+    void handleMove(const Event& event);
+    void handleWheel(const Event& event);
+    void handleKey(const Event& event);
+    void useTool();
+    void submit(Command command);
+    void draw(PictureSize size);
+    void keepPreferences(bool isLast);
+    void say(Message::Kind kind, std::string text);
+    [[nodiscard]] DrawRequest drawRequest(PictureSize size) const;
+    [[nodiscard]] Ray mouseRay() const;
+    [[nodiscard]] float interfaceScale() const;
+    [[nodiscard]] double idleSeconds() const;
+    [[nodiscard]] bool showsFluid() const;
+    void answerProbe();
+
+    const SandboxOptions options_;
+    std::string preferencesComplaint_;  // said last; before state_, which fills it
+    UiState state_;
+    Camera camera_;
+    Window window_;
+    Renderer renderer_;
+    Interface interface_;
+    Simulation simulation_;
+    const SceneInfo* scene_ = nullptr;
+    Bounds room_;
+    const Frame* frame_ = nullptr;  // the newest; null until a scene's first one comes
+    uint64_t frameSerial_ = 0;
+    RateMeter meter_;
+    ResolutionControl resolution_;
+    MouseTool tool_;
+
+    std::vector<Event> events_;
+    double mouseX_ = -1.0, mouseY_ = -1.0;
+    double pressX_ = 0.0, pressY_ = 0.0;
+    double tapX_ = 0.0, tapY_ = 0.0, tapTime_ = -1.0;
+    Hold hold_ = Hold::Nothing;
+    MouseButton holdButton_ = MouseButton::Other;
+    bool isPictureOld_ = true;
+    double lastDraw_ = -1.0;
+    double lastInput_ = 0.0;
+    Preferences savedPreferences_;
+    double preferencesChanged_ = -1.0;
+    uint64_t passes_ = 0;
+};
+
+}  // namespace meniscus

@@ -1,0 +1,111 @@
+// What the sandbox tells scripts and tests about itself (--probe).
+#include <nlohmann/json.hpp>
+
+#include "app/json_output.h"
+#include "app/probe.h"
+#include "app/sandbox.h"
+
+namespace meniscus {
+
+namespace {
+
+Json jsonOf(Vec3 v) {
+    return Json::array({v.x, v.y, v.z});
+}
+
+Json settingsJson(const Settings& settings) {
+    Json json = Json::object();
+    for (const SettingInfo& info : settingTable()) json[std::string(info.key)] = settings.*info.value;
+    return json;
+}
+
+Json controlsJson(const std::map<std::string, ControlPlace>& controls) {
+    Json json = Json::object();
+    for (const auto& [name, place] : controls) {
+        json[name] = {{"x", place.x},
+                      {"y", place.y},
+                      {"width", place.width},
+                      {"height", place.height},
+                      {"enabled", place.isEnabled},
+                      {"value", place.value}};
+    }
+    return json;
+}
+
+std::string_view backgroundName(Background background) {
+    for (const BackgroundInfo& info : backgroundTable()) {
+        if (info.background == background) return info.name;
+    }
+    return {};
+}
+
+Json viewJson(const ViewSettings& view) {
+    Json json{{"view", view.view},
+              {"colour", colourInfo(view.colourBy).name},
+              {"background", backgroundName(view.background)},
+              {"particleSize", view.particleSize},
+              {"vectors", view.showVectors},
+              {"vectorScale", view.vectorScale},
+              {"container", view.showContainer},
+              {"shadow", view.showShadow}};
+    json["range"] = view.range ? Json::array({view.range->lower, view.range->upper}) : Json();
+    return json;
+}
+
+}  // namespace
+
+void Sandbox::answerProbe() {
+    while (const auto question = takeProbeLine()) {
+        if (*question == "close") {
+            window_.close();
+            continue;
+        }
+        Json json{{"passes", passes_},
+                  {"time", state_.time},
+                  {"scene", state_.scene},
+                  {"paused", state_.isPaused},
+                  {"help", state_.isHelpOpen},
+                  {"stopReason", state_.stopReason},
+                  {"panels", state_.preferences.showPanels},
+                  {"speed", state_.preferences.speed},
+                  {"tool", toolInfo(state_.preferences.tools.tool).name},
+                  {"radius", state_.preferences.tools.radius},
+                  {"strength", state_.preferences.tools.strength},
+                  {"view", viewJson(state_.preferences.view)},
+                  {"resolution", state_.resolution},
+                  {"graphics", state_.graphics},
+                  {"glMessages", glMessageCount()},
+                  {"fullScreen", window_.isFullScreen()},
+                  {"iconified", window_.isIconified()},
+                  {"framesPerSecond", state_.rates.framesPerSecond},
+                  {"stepsPerSecond", state_.rates.stepsPerSecond},
+                  {"realTimeFactor", state_.rates.realTimeFactor},
+                  {"shownRange", Json::array({state_.shownRange.lower, state_.shownRange.upper})}};
+        const PictureSize size = window_.size();
+        json["window"] = {{"width", size.width}, {"height", size.height}};
+        json["camera"] = {{"target", jsonOf(camera_.target)},
+                          {"distance", camera_.distance},
+                          {"yaw", camera_.yaw},
+                          {"pitch", camera_.pitch}};
+        if (tool_.mark()) {
+            json["brush"] = {{"centre", jsonOf(tool_.mark()->centre)},
+                             {"radius", tool_.mark()->radius},
+                             {"active", tool_.mark()->isActive}};
+        }
+        if (frame_ != nullptr) {
+            json["steps"] = frame_->totals.steps;
+            json["simulatedSeconds"] = frame_->totals.simulatedSeconds;
+            json["particles"] = frame_->count();
+            json["settings"] = settingsJson(frame_->settings);
+            json["momentum"] = jsonOf(frame_->measure.momentum);
+            json["escaped"] = frame_->measure.escaped;
+        }
+        Json messages = Json::array();
+        for (const Message& message : state_.messages) messages.push_back(message.text);
+        json["messages"] = messages;
+        json["controls"] = controlsJson(interface_.controls());
+        answerProbeLine(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+    }
+}
+
+}  // namespace meniscus

@@ -1,0 +1,67 @@
+// The desktop window with its OpenGL context. GLFW is hidden in here.
+#pragma once
+
+#include <string>
+
+#include "meniscus/render/gl_context.h"
+
+struct GLFWwindow;
+
+namespace meniscus {
+
+enum class MouseButton { Left, Right, Middle, Other };
+
+struct Modifiers {
+    bool isShift = false;
+    bool isControl = false;
+    bool isAlt = false;
+};
+
+// What the user does; called while the window waits for events.
+class WindowListener {
+  public:
+    virtual ~WindowListener() = default;
+    virtual void onMouseButton(MouseButton button, bool isDown, Modifiers modifiers) = 0;
+    virtual void onMouseMove(double x, double y) = 0;  // in window coordinates, from the top left
+    virtual void onWheel(double by, Modifiers modifiers) = 0;
+    virtual void onKey(int key, int scancode, Modifiers modifiers) = 0;  // GLFW's numbers; pressed, not repeated
+    virtual void onChange() = 0;                                         // size, focus, exposure: draw again
+};
+
+class Window {
+  public:
+    // Throws WorkError that says in one line what is missing and what to do: no display, no GLX, OpenGL too old.
+    Window(PictureSize size, const std::string& title, bool hasDebugContext);
+    ~Window();
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
+
+    void setListener(WindowListener* listener) { listener_ = listener; }
+    [[nodiscard]] GLFWwindow* handle() const { return window_; }
+    [[nodiscard]] const GlReport& graphics() const { return graphics_; }
+
+    void waitEvents(double seconds);
+    void swapBuffers();
+    void setTitle(const std::string& title);
+    void toggleFullScreen();
+    void close();
+
+    [[nodiscard]] bool shouldClose() const;
+    [[nodiscard]] bool isIconified() const;
+    [[nodiscard]] bool isFullScreen() const;
+    [[nodiscard]] PictureSize size() const;             // in window coordinates, which the mouse has too
+    [[nodiscard]] PictureSize framebufferSize() const;  // in pixels; zero while there is nothing to draw on
+    [[nodiscard]] float contentScale() const;           // of the screen's pixels, 2 on many laptops
+    [[nodiscard]] bool isHovered() const;
+
+  private:
+    void create(PictureSize size, const std::string& title, bool hasDebugContext);
+    void installCallbacks();
+
+    GLFWwindow* window_ = nullptr;
+    WindowListener* listener_ = nullptr;
+    GlReport graphics_;
+    int savedX_ = 0, savedY_ = 0, savedWidth_ = 0, savedHeight_ = 0;  // before full screen
+};
+
+}  // namespace meniscus

@@ -1,0 +1,187 @@
+// Scales are given by a few sRGB colours and interpolated in Oklab (Ottosson 2020), where equal steps look equal.
+#include "meniscus/render/colour_scale.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace meniscus {
+
+namespace {
+
+using Scale = std::array<Rgb, kScaleSteps>;
+
+constexpr std::array<ColourInfo, 5> kTable{{
+    {ColourBy::Plain, "plain", "Water", "", "All of the fluid in the colour of water.", false},
+    {ColourBy::Speed, "speed", "Speed", "m/s", "Dark where the fluid rests, white where it is fast.", true},
+    {ColourBy::Density, "density", "Density", "kg/m\u00b3",
+     "Pale at rest density, red where the fluid is compressed, blue where it is thin.", true},
+    {ColourBy::Pressure, "pressure", "Pressure", "Pa", "From dark, no pressure, to bright.", true},
+    {ColourBy::Surface, "surface", "Surface flag", "", "Orange where the fluid takes itself for surface.", false},
+}};
+
+float linearFromByte(unsigned byte) {
+    const float c = static_cast<float>(byte) / 255.0f;
+    return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f);
+}
+
+Rgb fromHex(uint32_t hex) {
+    return {linearFromByte(hex >> 16 & 0xff), linearFromByte(hex >> 8 & 0xff), linearFromByte(hex & 0xff)};
+}
+
+Vec3 oklabFromLinear(Rgb c) {
+    const float l = std::cbrt(0.4122214708f * c.r + 0.5363325363f * c.g + 0.0514459929f * c.b);
+    const float m = std::cbrt(0.2119034982f * c.r + 0.6806995451f * c.g + 0.1073969566f * c.b);
+    const float s = std::cbrt(0.0883024619f * c.r + 0.2817188376f * c.g + 0.6299787005f * c.b);
+    return {0.2104542553f * l + 0.7936177850f * m - 0.0040720468f * s,
+            1.9779984951f * l - 2.4285922050f * m + 0.4505937099f * s,
+            0.0259040371f * l + 0.7827717662f * m - 0.8086757660f * s};
+}
+
+Rgb linearFromOklab(Vec3 lab) {
+    const auto cube = [](float a) { return a * a * a; };
+    const float l = cube(lab.x + 0.3963377774f * lab.y + 0.2158037573f * lab.z);
+    const float m = cube(lab.x - 0.1055613458f * lab.y - 0.0638541728f * lab.z);
+    const float s = cube(lab.x - 0.0894841775f * lab.y - 1.2914855480f * lab.z);
+    const auto clip = [](float a) { return std::clamp(a, 0.0f, 1.0f); };
+    return {clip(4.0767416621f * l - 3.3077115913f * m + 0.2309699292f * s),
+            clip(-1.2684380046f * l + 2.6097574011f * m - 0.3413193965f * s),
+            clip(-0.0041960863f * l - 0.7034186147f * m + 1.7076147010f * s)};
+}
+
+// Through the given colours at equal distances.
+Scale smoothScale(std::span<const uint32_t> stops) {
+    Scale scale;
+    const float last = static_cast<float>(stops.size() - 1);
+    for (size_t k = 0; k < kScaleSteps; ++k) {
+        const float place = last * static_cast<float>(k) / static_cast<float>(kScaleSteps - 1);
+        const size_t lower = std::min(static_cast<size_t>(place), stops.size() - 2);
+        const float share = place - static_cast<float>(lower);
+        const Vec3 a = oklabFromLinear(fromHex(stops[lower]));
+        const Vec3 b = oklabFromLinear(fromHex(stops[lower + 1]));
+        scale[k] = linearFromOklab(a + (b - a) * share);
+    }
+    return scale;
+}
+
+Scale twoColours(uint32_t lower, uint32_t upper) {
+    Scale scale;
+    std::fill(scale.begin(), scale.begin() + kScaleSteps / 2, fromHex(lower));
+    std::fill(scale.begin() + kScaleSteps / 2, scale.end(), fromHex(upper));
+    return scale;
+}
+
+constexpr std::array<uint32_t, 2> kPlainStops{0x2a8fd0, 0x2a8fd0};
+constexpr std::array<uint32_t, 6> kSpeedStops{0x1653c4, 0x1072d8, 0x179dea, 0x45c7f0, 0xa0e9f6, 0xf8feff};
+constexpr std::array<uint32_t, 7> kDensityStops{0x1f3f96, 0x2f7fc1, 0x86bfdc, 0xf1efe6, 0xf2b48a, 0xd9603f, 0x93192f};
+constexpr std::array<uint32_t, 6> kPressureStops{0x1b1f5e, 0x5b2a86, 0xa8327d, 0xe4575c, 0xfa9a4b, 0xfdf0a8};
+
+float valueOf(const Frame& frame, ColourBy by, size_t i) {
+    switch (by) {
+        case ColourBy::Plain:
+            return 0.0f;
+        case ColourBy::Speed:
+            return length(frame.v[i]);
+        case ColourBy::Density:
+            return frame.density[i];
+        case ColourBy::Pressure:
+            return frame.pressure[i];
+        case ColourBy::Surface:
+            break;
+    }
+    return frame.isSurface(i) ? 1.0f : 0.0f;
+}
+
+// The least of 1, 1.5, 2, 3, 5, 7 times a power of ten that is not below value.
+float roundUp(float value) {
+    const float power = std::pow(10.0f, std::floor(std::log10(value)));
+    for (const float factor : {1.0f, 1.5f, 2.0f, 3.0f, 5.0f, 7.0f}) {
+        if (value <= factor * power * 1.0001f) return factor * power;
+    }
+    return 10.0f * power;
+}
+
+// The given share of some thousand particles has a smaller value; single outliers do not count.
+template <typename Value>
+float quantile(const Frame& frame, float share, Value value) {
+    constexpr size_t kMostSamples = 2048;
+    const size_t stride = std::max<size_t>(1, frame.count() / kMostSamples);
+    std::vector<float> samples;
+    for (size_t i = 0; i < frame.count(); i += stride) {
+        const float sample = value(i);
+        if (std::isfinite(sample)) samples.push_back(sample);
+    }
+    if (samples.empty()) return 0.0f;
+    const auto place = samples.begin() + static_cast<ptrdiff_t>(share * static_cast<float>(samples.size() - 1));
+    std::nth_element(samples.begin(), place, samples.end());
+    return *place;
+}
+
+float fluidHeight(const Frame& frame) {
+    if (frame.count() == 0) return 0.0f;
+    const auto height = [&](size_t i) { return frame.x[i].y; };
+    return quantile(frame, 0.98f, height) - quantile(frame, 0.02f, height);
+}
+
+// What the colours should reach at least, from what the scene is: the speed of a fall from half the fluid's height, the
+// weight of the water column.
+float expectedReach(const Frame& frame, ColourBy by) {
+    const Settings& settings = frame.settings;
+    const float weight = settings.gravityOn > 0.5f ? settings.gravity * fluidHeight(frame) : 0.0f;
+    if (by == ColourBy::Speed) return std::max(0.5f * std::sqrt(2.0f * weight), 0.1f);
+    if (by == ColourBy::Pressure) return std::max(settings.restDensity * weight, 10.0f);
+    return 0.02f * settings.restDensity;
+}
+
+float measuredReach(const Frame& frame, ColourBy by) {
+    const float rest = by == ColourBy::Density ? frame.settings.restDensity : 0.0f;
+    // Nearly half of a splash is surface, where density falls off and would stretch the scale.
+    const float share = by == ColourBy::Density ? 0.7f : 0.97f;
+    return quantile(frame, share, [&](size_t i) { return std::abs(valueOf(frame, by, i) - rest); });
+}
+
+// An upper end that grows at once and shrinks only when most of the scale has become useless.
+float settledReach(float measured, float expected, std::optional<float> previous) {
+    constexpr float kUseless = 0.25f;
+    const float wanted = roundUp(std::max(measured, expected));
+    if (!previous || measured > *previous) return wanted;
+    return std::max(measured, expected) < kUseless * *previous ? wanted : *previous;
+}
+
+}  // namespace
+
+std::span<const ColourInfo> colourTable() {
+    return kTable;
+}
+
+const ColourInfo& colourInfo(ColourBy by) {
+    return kTable[static_cast<size_t>(by)];
+}
+
+std::optional<ColourBy> parseColourBy(std::string_view name) {
+    const auto found = std::ranges::find(kTable, name, &ColourInfo::name);
+    return found == kTable.end() ? std::nullopt : std::optional(found->by);
+}
+
+const std::array<Rgb, kScaleSteps>& colourScale(ColourBy by) {
+    static const std::array<Scale, kTable.size()> scales{smoothScale(kPlainStops), smoothScale(kSpeedStops),
+                                                         smoothScale(kDensityStops), smoothScale(kPressureStops),
+                                                         twoColours(0x1469b8, 0xff9a3d)};
+    return scales[static_cast<size_t>(by)];
+}
+
+ValueRange suggestRange(const Frame& frame, ColourBy by, std::optional<ValueRange> previous) {
+    if (!colourInfo(by).hasScale) return {};
+    const float rest = by == ColourBy::Density ? frame.settings.restDensity : 0.0f;
+    const std::optional<float> before = previous ? std::optional(previous->upper - rest) : std::nullopt;
+    const float reach = settledReach(measuredReach(frame, by), expectedReach(frame, by), before);
+    const bool hasLowerHalf =
+        by == ColourBy::Density || (by == ColourBy::Pressure && frame.settings.allowSuction > 0.5f);
+    return {hasLowerHalf ? rest - reach : 0.0f, rest + reach};
+}
+
+void colourValues(const Frame& frame, ColourBy by, std::vector<float>& values) {
+    values.resize(frame.count());
+    for (size_t i = 0; i < frame.count(); ++i) values[i] = valueOf(frame, by, i);
+}
+
+}  // namespace meniscus

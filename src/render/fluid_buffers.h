@@ -1,0 +1,57 @@
+// The particles on the graphics card, for all views and passes: place and colour value, from far to near.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <glm/vec2.hpp>
+#include <vector>
+
+#include "meniscus/render/camera.h"
+#include "meniscus/render/colour_scale.h"
+#include "render/gl/buffer.h"
+#include "render/passes/light_field.h"
+
+namespace meniscus {
+
+class FluidBuffers {
+  public:
+    // Sorted by their distance from the eye's plane, so that soft edges blend with what is behind them. Those for which
+    // light says that more than thickness of fluid hides them are left out; 0 keeps all.
+    void upload(const Frame& frame, ColourBy colourBy, const Camera& camera, const LightField& light, float thickness);
+    void uploadVelocities(const Frame& frame);  // in the order of the last upload
+    void clear() { count_ = 0; }
+    void setRange(ValueRange range) { range_ = range; }
+
+    [[nodiscard]] size_t count() const { return count_; }
+    // Depth of the nearest particle in front of the eye, m.
+    [[nodiscard]] float nearestDepth() const { return nearestDepth_; }
+    // As shaders/colour.glsl takes it.
+    [[nodiscard]] glm::vec2 colourRange() const;
+    // Place and colour value as one vec4 at the location.
+    void describePlaces(VertexArray& array, unsigned location, Advance advance) const;
+    void describeVelocities(VertexArray& array, unsigned location, Advance advance) const;
+
+  private:
+    struct Place {
+        Vec3 x;
+        float value = 0.0f;
+    };
+
+    void sortByDepth(const Frame& frame, const Camera& camera);
+    void findSeen(const Frame& frame, Vec3 eye, const LightField& light, float thickness);
+
+    Buffer places_;
+    Buffer velocities_;
+    size_t count_ = 0;
+    float nearestDepth_ = 0.0f;
+    ValueRange range_;
+    std::vector<Place> placeStaging_;
+    std::vector<Vec3> velocityStaging_;
+    std::vector<float> values_;
+    std::vector<float> depths_;
+    std::vector<uint32_t> seen_;   // particle numbers
+    std::vector<uint32_t> order_;  // particle numbers from far to near
+    std::vector<uint32_t> bucketEnds_;
+};
+
+}  // namespace meniscus

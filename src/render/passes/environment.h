@@ -1,0 +1,29 @@
+// The world around the fluid: backdrop, light and floor in full light.
+#pragma once
+
+#include "meniscus/render/view.h"
+#include "render/gl/buffer.h"
+#include "render/gl/program.h"
+#include "render/scene_block.h"
+
+namespace meniscus {
+
+// Unit vector towards the sun. The same for every background, so that shadows need not be made again.
+[[nodiscard]] Vec3 sunDirection();
+
+class EnvironmentPass {
+  public:
+    EnvironmentPass();
+
+    // Light, backdrop and floor of the scene block.
+    void describe(SceneBlock& block, Background background, const Scenery& scenery) const;
+    // Fills the whole picture. Depends on nothing that moves: the renderer keeps it until the camera turns.
+    void draw(const Camera& camera, PictureSize size, bool hasFloor);
+
+  private:
+    Program sky_;
+    Program floor_;
+    VertexArray none_;  // the triangle's corners come from their number
+};
+
+}  // namespace meniscus

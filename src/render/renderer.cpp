@@ -1,0 +1,249 @@
+// One picture: background, shadow, far glass, fluid, arrows, near glass, brush; then it goes to the target.
+#include "meniscus/render/renderer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "render/fluid_buffers.h"
+#include "render/gl/framebuffer.h"
+#include "render/passes/brush.h"
+#include "render/passes/environment.h"
+#include "render/passes/glass.h"
+#include "render/passes/light_field.h"
+#include "render/passes/present.h"
+#include "render/passes/shadow.h"
+#include "render/passes/vectors.h"
+#include "render/scene_block.h"
+#include "render/texture_units.h"
+#include "render/views/fluid_view.h"
+
+namespace meniscus {
+
+namespace {
+
+constexpr float kLeastResolution = 0.25f;
+constexpr float kLargestResolution = 2.0f;
+
+PictureSize innerSize(const DrawRequest& request) {
+    const float resolution = std::clamp(request.resolution, kLeastResolution, kLargestResolution);
+    const auto scaled = [&](int pixels) {
+        return std::max(1, static_cast<int>(std::lround(static_cast<float>(pixels) * resolution)));
+    };
+    return {scaled(request.size.width), scaled(request.size.height)};
+}
+
+// Everything that the picture depends on, but for the frame's content, which its serial number stands for.
+struct PictureKey {
+    bool hasFrame = false;
+    uint64_t frameSerial = 0;
+    uint64_t scenerySerial = 0;
+    Camera camera;
+    ViewSettings view;
+    std::optional<BrushMark> brush;
+    PictureSize inner;
+
+    friend bool operator==(const PictureKey&, const PictureKey&) = default;
+};
+
+// What is uploaded, likewise.
+struct FluidKey {
+    bool hasFrame = false;
+    uint64_t frameSerial = 0;
+    ColourBy colourBy = ColourBy::Plain;
+    Camera camera;
+    bool hasVelocities = false;
+    float particleSize = 1.0f;
+
+    friend bool operator==(const FluidKey&, const FluidKey&) = default;
+};
+
+struct BackgroundKey {
+    uint64_t scenerySerial = 0;
+    Camera camera;
+    Background background = Background::Studio;
+    PictureSize inner;
+
+    friend bool operator==(const BackgroundKey&, const BackgroundKey&) = default;
+};
+
+struct LightKey {
+    bool hasFrame = false;
+    uint64_t frameSerial = 0;
+    uint64_t scenerySerial = 0;
+    friend bool operator==(const LightKey&, const LightKey&) = default;
+};
+
+}  // namespace
+
+struct Renderer::Impl {
+    Framebuffer background{TextureFormat::Rgba8, Filter::Nearest, false};
+    Framebuffer picture{TextureFormat::Rgba8, Filter::Linear, true};
+    Buffer sceneBuffer;
+    Texture colourTexture{TextureFormat::Rgba16F, Filter::Linear};
+    FluidBuffers fluid;
+    EnvironmentPass environment;
+    LightField light;
+    GlassPass glass;
+    VectorPass vectors;
+    BrushPass brush;
+    ShadowPass shadow;
+    PresentPass present;
+    std::map<std::string, std::unique_ptr<FluidView>, std::less<>> views;  // made when first shown
+
+    Scenery scenery;
+    uint64_t scenerySerial = 0;
+    ValueRange range;
+    std::optional<ColourBy> rangeOf;  // what range was suggested for; empty after a change of scene
+    std::optional<ColourBy> shownScale;
+    std::optional<PictureKey> shown;
+    std::optional<FluidKey> uploaded;
+    std::optional<LightKey> lit;
+    std::optional<BackgroundKey> behind;
+
+    FluidView& view(const std::string& name);
+    void updateRange(const DrawRequest& request);
+    void updateFluid(const DrawRequest& request);
+    void updateLight(const DrawRequest& request);
+    void updateScale(ColourBy colourBy);
+    void updateScene(const DrawRequest& request, PictureSize inner);
+    void updateBackground(const DrawRequest& request, PictureSize inner, bool hasFloor);
+    void drawPicture(const DrawRequest& request, PictureSize inner);
+};
+
+FluidView& Renderer::Impl::view(const std::string& name) {
+    auto found = views.find(name);
+    if (found == views.end()) found = views.emplace(name, makeView(name)).first;
+    return *found->second;
+}
+
+void Renderer::Impl::updateRange(const DrawRequest& request) {
+    const ColourBy by = request.view.colourBy;
+    if (request.view.range) {
+        range = *request.view.range;
+        rangeOf.reset();
+    } else if (request.frame != nullptr) {
+        range = suggestRange(*request.frame, by, rangeOf == by ? std::optional(range) : std::nullopt);
+        rangeOf = by;
+    }
+    fluid.setRange(range);
+}
+
+void Renderer::Impl::updateFluid(const DrawRequest& request) {
+    const FluidKey key{request.frame != nullptr, request.frameSerial,      request.view.colourBy,
+                       request.camera,           request.view.showVectors, request.view.particleSize};
+    if (uploaded == key) return;
+    uploaded = key;
+    if (request.frame == nullptr) {
+        fluid.clear();
+        return;
+    }
+    // Seen through the gaps between full-sized balls, the fourth layer is hidden; small ones hide nothing.
+    const float size = request.view.particleSize;
+    const float hidingDepth = size >= 0.9f ? 3.2f * request.frame->spacing / size : 0.0f;
+    fluid.upload(*request.frame, request.view.colourBy, request.camera, light, hidingDepth);
+    if (request.view.showVectors) fluid.uploadVelocities(*request.frame);
+}
+
+void Renderer::Impl::updateLight(const DrawRequest& request) {
+    const LightKey key{request.frame != nullptr, request.frameSerial, scenerySerial};
+    if (lit == key) return;
+    lit = key;
+    light.update(request.frame);
+}
+
+void Renderer::Impl::updateScale(ColourBy colourBy) {
+    if (shownScale == colourBy) return;
+    shownScale = colourBy;
+    std::vector<float> rgba;
+    for (const Rgb colour : colourScale(colourBy)) rgba.insert(rgba.end(), {colour.r, colour.g, colour.b, 1.0f});
+    colourTexture.upload({static_cast<int>(kScaleSteps), 1}, rgba);
+}
+
+void Renderer::Impl::updateScene(const DrawRequest& request, PictureSize inner) {
+    SceneBlock block{};
+    describeCamera(block, request.camera, inner);
+    environment.describe(block, request.view.background, scenery);
+    light.describe(block);
+    sceneBuffer.upload<SceneBlock>({&block, 1});
+    sceneBuffer.bindAsUniforms(kSceneBinding);
+    light.bind();
+    colourTexture.bind(kColourUnit);
+}
+
+void Renderer::Impl::updateBackground(const DrawRequest& request, PictureSize inner, bool hasFloor) {
+    const BackgroundKey key{scenerySerial, request.camera, request.view.background, inner};
+    if (behind == key) return;
+    background.resize(inner);
+    background.bind();
+    environment.draw(request.camera, inner, hasFloor);
+    behind = key;
+}
+
+void Renderer::Impl::drawPicture(const DrawRequest& request, PictureSize inner) {
+    const bool drawsFluid = request.frame != nullptr && findView(request.view.view).drawsFluid;
+    if (drawsFluid) {
+        updateRange(request);
+        updateLight(request);
+        updateFluid(request);
+        updateScale(request.view.colourBy);
+    }
+    updateScene(request, inner);
+
+    const bool hasFloor = scenery.hasFloor && request.camera.eye().y > scenery.floorHeight;
+    updateBackground(request, inner, hasFloor);
+    picture.resize(inner);
+    picture.bind();
+    copyPicture(background, picture.id());
+    clearDepth();
+    if (hasFloor && request.view.showShadow) shadow.draw(light);
+    if (request.view.showContainer) glass.drawFarSides();
+    if (drawsFluid) {
+        view(request.view.view).draw({*request.frame, fluid, request.view, request.camera, inner});
+        if (request.view.showVectors) {
+            vectors.draw(fluid, 0.5f * request.view.particleSize * request.frame->spacing, request.view.vectorScale);
+        }
+    }
+    if (request.view.showContainer) {
+        glass.drawNearSides();
+        glass.drawEdges(inner);
+    }
+    if (request.brush) brush.draw(*request.brush);
+}
+
+Renderer::Renderer() : impl_(std::make_unique<Impl>()) {}
+
+Renderer::~Renderer() = default;
+
+void Renderer::setScenery(const Scenery& scenery) {
+    impl_->scenery = scenery;
+    ++impl_->scenerySerial;
+    impl_->glass.setMesh(scenery.glass);
+    impl_->light.setScenery(scenery);
+    impl_->rangeOf.reset();
+}
+
+void Renderer::draw(const DrawRequest& request) {
+    if (request.size.width < 1 || request.size.height < 1) return;  // a minimised window
+    const PictureSize inner = innerSize(request);
+    const PictureKey key{request.frame != nullptr,
+                         request.frameSerial,
+                         impl_->scenerySerial,
+                         request.camera,
+                         request.view,
+                         request.brush,
+                         inner};
+    // The window asks more often than the fluid moves: what has not changed is only shown again.
+    if (impl_->shown != key) {
+        impl_->shown.reset();  // in case that something throws on the way
+        impl_->drawPicture(request, inner);
+        impl_->shown = key;
+    }
+    impl_->present.draw(impl_->picture, request.framebuffer, request.size);
+}
+
+ValueRange Renderer::shownRange() const {
+    return impl_->range;
+}
+
+}  // namespace meniscus

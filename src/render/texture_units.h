@@ -1,0 +1,11 @@
+// Which texture is bound where while a picture is drawn.
+#pragma once
+
+namespace meniscus {
+
+inline constexpr unsigned kPictureUnit = 0;  // also for changing textures
+inline constexpr unsigned kShadowUnit = 1;
+inline constexpr unsigned kLightUnit = 2;
+inline constexpr unsigned kColourUnit = 3;
+
+}  // namespace meniscus

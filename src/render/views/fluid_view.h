@@ -1,0 +1,39 @@
+// What a view is to the renderer. A file under src/render/views defines a class of this kind and registers it.
+#pragma once
+
+#include <memory>
+
+#include "meniscus/render/camera.h"
+#include "meniscus/render/renderer.h"
+#include "meniscus/render/view.h"
+#include "render/fluid_buffers.h"
+
+namespace meniscus {
+
+// What the renderer has made ready when a view draws. The block "Scene" is bound, and so are the textures of light and
+// colour (see shaders/scene.glsl, light.glsl, colour.glsl). Views draw light into the bound picture, with depth.
+struct ViewContext {
+    const Frame& frame;
+    const FluidBuffers& fluid;
+    const ViewSettings& settings;
+    const Camera& camera;
+    PictureSize size;  // inner pixels
+};
+
+class FluidView {
+  public:
+    virtual ~FluidView() = default;
+    virtual void draw(const ViewContext& context) = 0;
+};
+
+using MakeView = std::unique_ptr<FluidView> (*)();
+
+// A view registers itself by defining one of these at namespace scope.
+struct ViewRegistration {
+    ViewRegistration(const ViewInfo& info, MakeView make);
+};
+
+// The view called name; throws InputError like findView. Needs a current context.
+[[nodiscard]] std::unique_ptr<FluidView> makeView(std::string_view name);
+
+}  // namespace meniscus

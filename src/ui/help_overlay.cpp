@@ -1,0 +1,139 @@
+#include "ui/help_overlay.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "meniscus/ui/keys.h"
+#include "ui/windows.h"
+
+namespace meniscus {
+
+namespace {
+
+struct Row {
+    std::string_view left;
+    std::string_view right;
+};
+
+class HelpCard {
+  public:
+    HelpCard(Widgets& ui, ImDrawList& list) : ui_(ui), list_(list) {}
+
+    // A heading and rows in a column; gives the height.
+    float section(std::string_view heading, const std::vector<Row>& rows, ImVec2 at, float width, float capWidth) {
+        ImFont* font = ui_.fonts().regular;
+        float y = at.y;
+        drawCutText(list_, font, {at.x, y}, width, palette::kAccent, heading);
+        y += font->FontSize + ui_.px(8.0f);
+        for (const Row& row : rows) {
+            const float textX = at.x + capWidth + ui_.px(12.0f),
+                        wrap = std::max(1.0f, width - capWidth - ui_.px(12.0f));
+            const float capHeight = cap(row.left, {at.x, y}, capWidth);
+            const ImVec2 extent = textSize(font, row.right, wrap);
+            list_.AddText(font, font->FontSize, {textX, y + ui_.px(2.0f)}, palette::kText, row.right.data(),
+                          row.right.data() + row.right.size(), wrap);
+            y += std::max(capHeight, extent.y + ui_.px(4.0f)) + ui_.px(5.0f);
+        }
+        return y - at.y;
+    }
+
+  private:
+    // A key as it looks on a keyboard; gives the height.
+    float cap(std::string_view text, ImVec2 at, float width) {
+        ImFont* font = ui_.fonts().small;
+        const float pad = ui_.px(6.0f);
+        const ImVec2 extent = textSize(font, text, width - 2.0f * pad);
+        const ImVec2 upper{at.x + std::min(width, extent.x + 2.0f * pad), at.y + extent.y + ui_.px(6.0f)};
+        list_.AddRectFilled(at, upper, palette::kControlHovered, ui_.px(4.0f));
+        list_.AddText(font, font->FontSize, {at.x + pad, at.y + ui_.px(3.0f)}, palette::kText, text.data(),
+                      text.data() + text.size(), width - 2.0f * pad);
+        return upper.y - at.y;
+    }
+
+    Widgets& ui_;
+    ImDrawList& list_;
+};
+
+std::vector<Row> keyRows() {
+    std::vector<Row> rows;
+    for (const KeyBinding& key : keyTable()) rows.push_back({key.keys, key.what});
+    return rows;
+}
+
+std::vector<Row> mouseRows() {
+    std::vector<Row> rows;
+    for (const MouseBinding& gesture : mouseTable()) rows.push_back({gesture.gesture, gesture.what});
+    return rows;
+}
+
+std::vector<Row> toolRows() {
+    std::vector<Row> rows;
+    for (const ToolInfo& tool : toolTable()) rows.push_back({tool.label, tool.what});
+    return rows;
+}
+
+// Draws all sections and gives the height that they took.
+float drawSections(Widgets& ui, ImVec2 at, float width, bool isWide) {
+    HelpCard card(ui, *ImGui::GetWindowDrawList());
+    const float gap = ui.px(30.0f);
+    const float keyCaps = ui.px(84.0f), mouseCaps = ui.px(128.0f);
+    if (!isWide) {
+        float y = at.y;
+        y += card.section("Keys", keyRows(), {at.x, y}, width, keyCaps) + ui.px(12.0f);
+        y += card.section("Mouse", mouseRows(), {at.x, y}, width, std::min(mouseCaps, 0.45f * width)) + ui.px(12.0f);
+        y += card.section("Tools", toolRows(), {at.x, y}, width, keyCaps);
+        return y - at.y;
+    }
+    const float leftWidth = 0.44f * (width - gap), rightWidth = width - gap - leftWidth;
+    const float rightX = at.x + leftWidth + gap;
+    const float left = card.section("Keys", keyRows(), at, leftWidth, keyCaps);
+    float right = card.section("Mouse", mouseRows(), {rightX, at.y}, rightWidth, mouseCaps) + ui.px(12.0f);
+    right += card.section("Tools", toolRows(), {rightX, at.y + right}, rightWidth, ui.px(64.0f));
+    return std::max(left, right);
+}
+
+}  // namespace
+
+void drawHelp(PanelContext& context) {
+    Widgets& ui = context.ui;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    if (display.x < 1.0f || display.y < 1.0f) return;
+    beginPlainWindow("##shade", {0.0f, 0.0f, display.x, display.y},
+                     kPlainWindow & ~ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::GetWindowDrawList()->AddRectFilled({0.0f, 0.0f}, display, palette::kShade);
+
+    const float pad = ui.px(24.0f);
+    const float width = std::min(ui.px(780.0f), std::max(1.0f, display.x - 2.0f * ui.px(kMargin)));
+    const bool isWide = width >= ui.px(600.0f);
+    const float headHeight = ui.fonts().title->FontSize + ui.px(36.0f);
+    const float wanted = headHeight + ImGui::GetStateStorage()->GetFloat(ImGui::GetID("height"), ui.px(440.0f)) + pad;
+    const float height = std::min(wanted, std::max(1.0f, display.y - 2.0f * ui.px(kMargin)));
+    const ImVec2 at{std::floor(0.5f * (display.x - width)), std::floor(0.5f * (display.y - height))};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + width, at.y + height}, palette::kSolid, ui.px(12.0f));
+    list.AddRect(at, {at.x + width, at.y + height}, palette::kBorder, ui.px(12.0f));
+    drawCutText(list, ui.fonts().title, {at.x + pad, at.y + ui.px(20.0f)}, width - 2.0f * pad - ui.px(80.0f),
+                palette::kText, "Meniscus: keys and mouse");
+
+    ui.setCovered(false);
+    const float closeWidth = ui.px(72.0f);
+    ImGui::SetCursorScreenPos({at.x + width - pad - closeWidth, at.y + ui.px(18.0f)});
+    if (ui.button("help/close", "Close", {closeWidth, 0.0f}, {"Closes the help (F1, H or Esc).", {}})) {
+        context.state.isHelpOpen = false;
+    }
+    ImGui::SetCursorScreenPos({at.x, at.y + headHeight});
+    ImGuiStorage& storage = *ImGui::GetStateStorage();
+    const ImGuiID heightId = ImGui::GetID("height");
+    ImGui::BeginChild("##sections", {width, std::max(1.0f, height - headHeight - ui.px(8.0f))}, false,
+                      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav);
+    const ImVec2 inner = ImGui::GetCursorScreenPos();
+    const float taken = drawSections(ui, {inner.x + pad, inner.y}, width - 2.0f * pad, isWide);
+    ImGui::Dummy({1.0f, taken});
+    storage.SetFloat(heightId, taken);
+    ImGui::EndChild();
+    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) context.state.isHelpOpen = false;
+    ImGui::End();
+}
+
+}  // namespace meniscus

@@ -1,0 +1,36 @@
+// Icons, drawn from lines and shapes: sharp at every scale, no icon font.
+#pragma once
+
+#include <imgui.h>
+
+#include "meniscus/ui/tool.h"
+
+namespace meniscus {
+
+enum class Icon {
+    Previous,
+    Reset,
+    Step,
+    Play,
+    Pause,
+    Next,  // transport
+    Drag,
+    Push,
+    Pull,
+    Swirl,
+    Pour,
+    Drain,  // tools
+    Home,
+    Picture,
+    FullScreen,
+    Undo,
+    Open,
+    Closed,
+};
+
+[[nodiscard]] Icon iconOf(Tool tool);
+
+// size is the width and height of the square around centre.
+void drawIcon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colour);
+
+}  // namespace meniscus

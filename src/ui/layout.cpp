@@ -1,0 +1,60 @@
+#include "ui/layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "meniscus/ui/state.h"
+
+namespace meniscus {
+
+namespace {
+
+constexpr float kColumnShare = 0.36f;  // of the window, at most
+constexpr float kLeastColumnHeight = 160.0f;
+
+float rowWidth(int count, float each) {
+    return static_cast<float>(count) * each + static_cast<float>(count - 1) * kTransportGap;
+}
+
+void placeTransport(Layout& layout, float width, float height, float s) {
+    const float plain = 2.0f * kTransportPad + rowWidth(kTransportButtons, kTransportButton);
+    const float full = plain + 3.0f * kTransportGap + rowWidth(kSpeedButtons, kSpeedButton);
+    const float room = width / s - 2.0f * kMargin;
+    layout.hasTransport = room >= plain && height >= (kTransportHeight + 2.0f * kMargin) * s;
+    layout.hasSpeeds = room >= full;
+    const float w = std::floor((layout.hasSpeeds ? full : plain) * s), h = std::floor(kTransportHeight * s);
+    layout.transport = {std::floor(0.5f * (width - w)), std::floor(height - h - kMargin * s), w, h};
+}
+
+}  // namespace
+
+Layout computeLayout(const LayoutRequest& request) {
+    const float s = request.scale, width = request.width, height = request.height;
+    const float margin = std::floor(kMargin * s), gutter = std::floor(kGutter * s);
+    Layout layout;
+    placeTransport(layout, width, height, s);
+
+    layout.mostColumn = std::min(kLargestColumn, kColumnShare * width / s);
+    const auto columnWidth = [&](float wanted) {
+        return std::floor(s * std::clamp(wanted, kLeastColumn, std::max(kLeastColumn, layout.mostColumn)));
+    };
+    const float leftWidth = columnWidth(request.leftWidth), rightWidth = columnWidth(request.rightWidth);
+    layout.left = {margin, margin, leftWidth, height - 2.0f * margin};
+    layout.right = {width - margin - rightWidth, margin, rightWidth, height - 2.0f * margin};
+    // Where the bar reaches under a column, columns end above it.
+    const bool isBeside = layout.transport.x >= layout.left.right() + gutter + margin &&
+                          layout.transport.right() <= layout.right.x - gutter - margin;
+    if (layout.hasTransport && !isBeside) {
+        layout.left.height = layout.right.height = layout.transport.y - 2.0f * margin;
+    }
+    layout.hasColumns = layout.mostColumn >= kLeastColumn && layout.left.height >= kLeastColumnHeight * s;
+
+    const float centreLeft = layout.hasColumns ? layout.left.right() + gutter + margin : margin;
+    const float centreRight = layout.hasColumns ? layout.right.x - gutter - margin : width - margin;
+    const float centreBottom = layout.hasTransport ? layout.transport.y - margin : height - margin;
+    layout.centre = {centreLeft, margin, std::max(0.0f, centreRight - centreLeft),
+                     std::max(0.0f, centreBottom - margin)};
+    return layout;
+}
+
+}  // namespace meniscus

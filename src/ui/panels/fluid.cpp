@@ -1,0 +1,189 @@
+// What the fluid is made of, live. The rows derive from settingTable(); a new setting appears by itself.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "meniscus/scene/scene.h"
+#include "ui/fluid_presets.h"
+#include "ui/panel.h"
+#include "ui/setting_edits.h"
+
+namespace meniscus {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> kFluidKeys{"viscosity", "surfaceTension", "stiffness", "restDensity",
+                                                     "gravity"};
+constexpr std::array<std::string_view, 5> kWorldKeys{"wallGrip", "friction", "restitution", "fieldStrength",
+                                                     "emitterRate"};
+
+// Folded at first: what one rarely needs.
+enum class Group { Fluid, World, Forces, Solver };
+
+template <size_t N>
+bool contains(const std::array<std::string_view, N>& keys, std::string_view key) {
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+Group groupOf(const SettingInfo& info) {
+    if (contains(kFluidKeys, info.key)) return Group::Fluid;
+    if (contains(kWorldKeys, info.key)) return Group::World;
+    return info.kind == SettingKind::Toggle && info.key.ends_with("On") ? Group::Forces : Group::Solver;
+}
+
+// The switch that a value needs to have an effect.
+struct Switch {
+    std::string_view key;
+    std::string_view needs;
+};
+constexpr std::array kSwitches{Switch{"viscosity", "viscosityOn"},    Switch{"stiffness", "pressureOn"},
+                               Switch{"surfaceTension", "tensionOn"}, Switch{"surfaceThreshold", "tensionOn"},
+                               Switch{"tensionModel", "tensionOn"},   Switch{"gravity", "gravityOn"},
+                               Switch{"fieldStrength", "fieldsOn"},   Switch{"allowSuction", "pressureOn"}};
+
+std::string shownValue(const SettingInfo& info, float value) {
+    return info.kind == SettingKind::Number ? shortNumber(value, info.unit) : formatValue(info, value);
+}
+
+std::string tipOf(const SettingInfo& info, float sceneValue) {
+    const std::string scene = fmt::format("This scene: {}", shownValue(info, sceneValue));
+    if (info.kind == SettingKind::Toggle) return fmt::format("On: {}.\n{}", info.effect, scene);
+    if (info.kind == SettingKind::Choice) return fmt::format("{}.\n{}", info.effect, scene);
+    return fmt::format("More: {}.\nRange: {} to {}\n{}\nCtrl + click to type a value", info.effect,
+                       shortNumber(info.minimum), shortNumber(info.maximum, info.unit), scene);
+}
+
+class FluidPanel : public Panel {
+  public:
+    void draw(PanelContext& context) override {
+        if (context.frame == nullptr) {
+            context.ui.wrapped("Waiting for the first frame of the simulation.", palette::kDim,
+                               context.ui.fonts().small);
+            return;
+        }
+        edits_.update(context.state, *context.frame);
+        drawPresets(context);
+        ImGui::Dummy({1.0f, context.ui.px(2.0f)});
+        drawSettings(context, Group::Fluid);
+        drawFolded(context, Group::World, "fluid/group/world", "Walls, fields, emitters");
+        drawFolded(context, Group::Forces, "fluid/group/forces", "Forces");
+        drawFolded(context, Group::Solver, "fluid/group/solver", "Solver");
+        drawResetAll(context);
+    }
+
+  private:
+    void drawPresets(PanelContext& context) {
+        const Settings& scene = context.state.sceneSettings;
+        std::vector<Choice> names;
+        size_t chosen = fluidPresets().size();  // none
+        for (const FluidPreset& preset : fluidPresets()) {
+            const auto values = presetValues(preset, scene);
+            const bool isShown = std::all_of(values.begin(), values.end(), [&](const PresetValue& v) {
+                return edits_.shown(*v.info, *context.frame) == v.value;
+            });
+            if (isShown && chosen == fluidPresets().size()) chosen = names.size();
+            names.push_back({preset.id, preset.label, preset.what});
+        }
+        const auto clicked = context.ui.choices("fluid/preset", names, chosen, context.ui.width());
+        if (!clicked) return;
+        for (const PresetValue& v : presetValues(fluidPresets()[*clicked], scene)) set(context, *v.info, v.value);
+    }
+
+    void drawFolded(PanelContext& context, Group group, std::string_view id, std::string_view title) {
+        const bool isOpen = context.isOpen(id, false);
+        if (context.ui.groupHeader(id, title, isOpen)) context.setOpen(id, !isOpen);
+        if (isOpen) drawSettings(context, group);
+    }
+
+    void drawSettings(PanelContext& context, Group group) {
+        // What is named above in that order, everything else in the order of the table.
+        const auto drawNamed = [&](const auto& keys) {
+            for (const std::string_view key : keys) drawSetting(context, findSetting(key));
+        };
+        if (group == Group::Fluid) drawNamed(kFluidKeys);
+        if (group == Group::World) drawNamed(kWorldKeys);
+        if (group == Group::Forces || group == Group::Solver) {
+            for (const SettingInfo& info : settingTable()) {
+                if (groupOf(info) == group) drawSetting(context, info);
+            }
+        }
+    }
+
+    void drawSetting(PanelContext& context, const SettingInfo& info) {
+        Widgets& ui = context.ui;
+        const float value = edits_.shown(info, *context.frame);
+        const float sceneValue = context.state.sceneSettings.*info.value;
+        const std::string name = fmt::format("fluid/{}", info.key);
+        const std::string tip = tipOf(info, sceneValue);
+        const std::string why = whyDisabled(context, info);
+        const float rest = ui.px(24.0f);
+        if (info.kind == SettingKind::Number) {
+            const auto wanted = ui.labelledSlider(name, info.label, value, {info.minimum, info.maximum},
+                                                  shownValue(info, value), {tip, why}, rest);
+            if (wanted) set(context, info, *wanted);
+        } else if (info.kind == SettingKind::Toggle) {
+            ui.setWidth(ui.width() - rest);
+            if (ui.toggle(name, info.label, value != 0.0f, {tip, why})) set(context, info, value != 0.0f ? 0.0f : 1.0f);
+            ui.setWidth(ui.width() + rest);
+        } else {
+            drawChoice(context, info, value, tip, why, rest);
+        }
+        ImGui::SameLine(0.0f, ui.px(4.0f));
+        const bool isSame = value == sceneValue;
+        const std::string undoTip = fmt::format("Back to {}, the value of this scene.", shownValue(info, sceneValue));
+        if (ui.undoButton(name + "/reset", {isSame ? "" : undoTip, isSame ? "This is the scene's own value." : ""})) {
+            set(context, info, sceneValue);
+        }
+    }
+
+    void drawChoice(PanelContext& context, const SettingInfo& info, float value, const std::string& tip,
+                    const std::string& why, float rest) {
+        Widgets& ui = context.ui;
+        ui.caption(info.label);
+        std::vector<Choice> all;
+        for (const std::string_view choice : info.choices) all.push_back({choice, choice, tip});
+        const auto clicked =
+            ui.choices(fmt::format("fluid/{}", info.key), all, static_cast<size_t>(value), ui.width() - rest, why);
+        if (clicked) set(context, info, static_cast<float>(*clicked));
+    }
+
+    void drawResetAll(PanelContext& context) {
+        const auto isChanged = [&](const SettingInfo& info) {
+            return edits_.shown(info, *context.frame) != context.state.sceneSettings.*info.value;
+        };
+        const auto table = settingTable();
+        const auto changed = std::count_if(table.begin(), table.end(), isChanged);
+        const Help help{"Every setting back to the value of this scene; the fluid goes on as it is.",
+                        changed == 0 ? "All settings have the scene's own values." : ""};
+        const std::string label =
+            changed == 0 ? "Undo changes" : fmt::format("Undo {} change{}", changed, changed == 1 ? "" : "s");
+        if (!context.ui.button("fluid/reset-all", label, {context.ui.width(), 0.0f}, help)) return;
+        for (const SettingInfo& info : table) {
+            if (isChanged(info)) set(context, info, context.state.sceneSettings.*info.value);
+        }
+    }
+
+    [[nodiscard]] std::string whyDisabled(const PanelContext& context, const SettingInfo& info) const {
+        for (const Switch& needed : kSwitches) {
+            if (needed.key != info.key) continue;
+            const SettingInfo& other = findSetting(needed.needs);
+            if (edits_.shown(other, *context.frame) == 0.0f) {
+                return fmt::format("No effect: {} is switched off under Forces.", other.label);
+            }
+        }
+        return {};
+    }
+
+    void set(PanelContext& context, const SettingInfo& info, float value) {
+        edits_.set(info, value, *context.frame, context.actions);
+    }
+
+    SettingEdits edits_;
+};
+
+const PanelRegistration kRegistration({"fluid", "Fluid", Side::Right, 10, true, makePanel<FluidPanel>});
+
+}  // namespace
+}  // namespace meniscus

@@ -1,0 +1,65 @@
+// The built-in scenes, a sentence each; a click opens one.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "meniscus/scene/scene.h"
+#include "ui/panel.h"
+
+namespace meniscus {
+
+namespace {
+
+class ScenesPanel : public Panel {
+  public:
+    void draw(PanelContext& context) override {
+        ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0f, context.ui.px(3.0f)});
+        for (const SceneInfo& scene : builtInScenes()) drawEntry(context, scene);
+        ImGui::PopStyleVar();
+    }
+
+  private:
+    static void drawEntry(PanelContext& context, const SceneInfo& scene) {
+        Widgets& ui = context.ui;
+        const bool isCurrent = scene.name == context.state.scene;
+        const float pad = ui.px(8.0f), textWidth = ui.width() - 2.0f * pad;
+        ImFont* small = ui.fonts().small;
+        ImFont* regular = ui.fonts().regular;
+        const float textHeight = textSize(small, scene.description, textWidth).y;
+        const float height = regular->FontSize + textHeight + ui.px(13.0f);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+
+        const std::string name = fmt::format("scenes/{}", scene.name);
+        const std::string tip = fmt::format("Opens {} with {} particles.", scene.title, groupedCount(scene.particles));
+        ImGui::PushID(name.c_str());
+        const bool isClicked = ImGui::InvisibleButton("##scene", {ui.width(), height});
+        ImGui::PopID();
+        const bool isHovered = ImGui::IsItemHovered();
+        ui.record(name, true, isCurrent ? "chosen" : "");
+        ui.explain(name, {tip, {}});
+
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const ImVec2 end{at.x + ui.width(), at.y + height};
+        if (isCurrent || isHovered) {
+            list.AddRectFilled(at, end, isCurrent ? palette::kAccentSoft : palette::kControl, ui.px(6.0f));
+        }
+        if (isCurrent) {
+            list.AddRectFilled({at.x, at.y + ui.px(6.0f)}, {at.x + ui.px(3.0f), end.y - ui.px(6.0f)}, palette::kAccent,
+                               ui.px(1.5f));
+        }
+        const std::string count = groupedCount(scene.particles);
+        const float countWidth = textSize(small, count).x;
+        drawCutText(list, regular, {at.x + pad, at.y + ui.px(5.0f)}, textWidth - countWidth - ui.px(6.0f),
+                    isCurrent ? palette::kAccent : palette::kText, scene.title);
+        drawCutText(list, small, {end.x - pad - countWidth, at.y + ui.px(6.0f)}, countWidth + 1.0f, palette::kFaint,
+                    count);
+        list.AddText(small, small->FontSize, {at.x + pad, at.y + regular->FontSize + ui.px(7.0f)}, palette::kDim,
+                     scene.description.data(), scene.description.data() + scene.description.size(), textWidth);
+        if (isClicked) context.actions.openScene(scene.name);
+    }
+};
+
+const PanelRegistration kRegistration({"scenes", "Scenes", Side::Left, 10, true, makePanel<ScenesPanel>});
+
+}  // namespace
+}  // namespace meniscus

@@ -1,0 +1,257 @@
+// How the fluid is shown, and what its colours mean.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "meniscus/render/view.h"
+#include "meniscus/ui/keys.h"
+#include "ui/panel.h"
+
+namespace meniscus {
+
+namespace {
+
+// Why nothing about the look of the fluid has an effect, or empty when it has.
+std::string whyUnseen(const UiState& state) {
+    for (const ViewInfo& view : registeredViews()) {
+        if (view.name == state.preferences.view.view && !view.drawsFluid) {
+            return fmt::format("The view {} draws no fluid.", view.title);
+        }
+    }
+    return {};
+}
+
+class ViewPanel : public Panel {
+  public:
+    void draw(PanelContext& context) override {
+        drawModes(context);
+        drawColours(context);
+        drawLegend(context);
+        drawLook(context);
+        drawSizes(context);
+        drawButtons(context);
+    }
+
+  private:
+    static void drawModes(PanelContext& context) {
+        std::vector<std::string> labels;
+        for (const ViewInfo& view : registeredViews()) labels.push_back(fmt::format("{}  {}", view.order, view.title));
+        std::vector<Choice> all;
+        size_t chosen = labels.size();
+        for (const ViewInfo& view : registeredViews()) {
+            if (view.name == context.state.preferences.view.view) chosen = all.size();
+            all.push_back({view.name, labels[all.size()], view.description});
+        }
+        const auto clicked = context.ui.choices("view", all, chosen, context.ui.width());
+        if (clicked) context.actions.setView(all[*clicked].id);
+    }
+
+    static void drawColours(PanelContext& context) {
+        ViewSettings& view = context.state.preferences.view;
+        context.ui.caption("Colour by");
+        std::vector<Choice> all;
+        size_t chosen = colourTable().size();
+        for (const ColourInfo& colour : colourTable()) {
+            if (colour.by == view.colourBy) chosen = all.size();
+            all.push_back({colour.name, colour.label, colour.what});
+        }
+        const auto clicked =
+            context.ui.choices("view/colour", all, chosen, context.ui.width(), whyUnseen(context.state));
+        if (!clicked || colourTable()[*clicked].by == view.colourBy) return;
+        view.colourBy = colourTable()[*clicked].by;
+        view.range.reset();  // a range of metres per second means nothing in pascals
+    }
+
+    static void drawLegend(PanelContext& context) {
+        const ColourInfo& colour = colourInfo(context.state.preferences.view.colourBy);
+        if (colour.hasScale) {
+            drawScale(context, colour);
+            drawRange(context, colour);
+        } else if (colour.by == ColourBy::Surface) {
+            const auto& scale = colourScale(colour.by);
+            drawSwatch(context, scale.front(), "inside");
+            ImGui::SameLine(0.0f, context.ui.px(14.0f));
+            drawSwatch(context, scale.back(), "surface");
+        }
+    }
+
+    static void drawSwatch(PanelContext& context, Rgb colour, std::string_view text) {
+        Widgets& ui = context.ui;
+        ImFont* font = ui.fonts().small;
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        ImGui::Dummy({ui.px(18.0f) + textSize(font, text).x, ui.px(16.0f)});
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        list.AddRectFilled({at.x, at.y + ui.px(2.0f)}, {at.x + ui.px(12.0f), at.y + ui.px(14.0f)}, fromLinear(colour),
+                           ui.px(3.0f));
+        drawCutText(list, font, {at.x + ui.px(18.0f), at.y + ui.px(1.0f)}, ui.width(), palette::kDim, text);
+    }
+
+    static void drawScale(PanelContext& context, const ColourInfo& colour) {
+        Widgets& ui = context.ui;
+        const ValueRange range = context.state.shownRange;
+        const float bar = ui.px(12.0f);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        ImFont* font = ui.fonts().small;
+        ImGui::Dummy({ui.width(), bar + ui.px(6.0f) + font->FontSize});
+        const std::string ends =
+            fmt::format("{} to {}", shortNumber(range.lower), shortNumber(range.upper, colour.unit));
+        ui.record("view/legend", true, ends);
+        ui.explain("view/legend", {colour.what, {}});
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const auto& scale = colourScale(colour.by);
+        const float each = ui.width() / static_cast<float>(scale.size() - 1);
+        for (size_t k = 0; k + 1 < scale.size(); ++k) {
+            const float x = at.x + each * static_cast<float>(k);
+            const ImU32 from = fromLinear(scale[k]), to = fromLinear(scale[k + 1]);
+            list.AddRectFilledMultiColor({x, at.y}, {x + each, at.y + bar}, from, to, to, from);
+        }
+        list.AddRect(at, {at.x + ui.width(), at.y + bar}, palette::kBorder);
+        // Lower end, middle and upper end; the unit stands once, with the last.
+        const float y = at.y + bar + ui.px(4.0f);
+        const std::string texts[] = {shortNumber(range.lower), shortNumber(0.5 * (range.lower + range.upper)),
+                                     shortNumber(range.upper, colour.unit)};
+        for (int k = 0; k < 3; ++k) {
+            const float share = 0.5f * static_cast<float>(k), extent = textSize(font, texts[k]).x;
+            const float x = std::clamp(share * ui.width() - 0.5f * extent, 0.0f, std::max(0.0f, ui.width() - extent));
+            list.AddLine({at.x + share * ui.width(), at.y + bar}, {at.x + share * ui.width(), at.y + bar + ui.px(3.0f)},
+                         palette::kDim);
+            drawCutText(list, font, {at.x + x, y}, ui.width(), palette::kDim, texts[k]);
+        }
+    }
+
+    static void drawRange(PanelContext& context, const ColourInfo& colour) {
+        Widgets& ui = context.ui;
+        ViewSettings& view = context.state.preferences.view;
+        constexpr Choice kKinds[] = {
+            {"auto", "Automatic", "Round ends that suit the scene; they do not follow every splash."},
+            {"fixed", "Fixed", "Keeps the two ends that you give."}};
+        const auto clicked = ui.choices("view/range", kKinds, view.range ? 1 : 0, ui.width());
+        if (clicked == size_t{0}) view.range.reset();
+        if (clicked == size_t{1} && !view.range) view.range = context.state.shownRange;
+        const ValueRange shown = view.range.value_or(context.state.shownRange);
+        const float half = 0.5f * (ui.width() - ui.px(6.0f));
+        const std::string_view why = view.range ? "" : "The range is automatic: choose Fixed to set it.";
+        ValueRange wanted = shown;
+        drawEnd(ui, "view/range/lower", wanted.lower, shown, colour, half, {"Value of the lowest colour.", why});
+        ImGui::SameLine(0.0f, ui.px(6.0f));
+        drawEnd(ui, "view/range/upper", wanted.upper, shown, colour, half, {"Value of the highest colour.", why});
+        const bool isRange = std::isfinite(wanted.lower) && std::isfinite(wanted.upper) && wanted.lower < wanted.upper;
+        if (view.range && isRange) view.range = wanted;
+    }
+
+    static void drawEnd(Widgets& ui, std::string_view name, float& value, ValueRange range, const ColourInfo& colour,
+                        float width, const Help& help) {
+        const bool isEnabled = help.whyDisabled.empty();
+        const float speed = std::max(1e-4f, 0.005f * (range.upper - range.lower));
+        const std::string format = "%.4g " + prettyUnit(colour.unit);
+        ImGui::PushID(name.data(), name.data() + name.size());
+        ImGui::BeginDisabled(!isEnabled);
+        ImGui::SetNextItemWidth(width);
+        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6.0f), 0.5f * (ui.rowHeight() - ImGui::GetFontSize())});
+        ImGui::DragFloat("##end", &value, speed, 0.0f, 0.0f, format.c_str());
+        ImGui::PopStyleVar();
+        ImGui::EndDisabled();
+        ImGui::PopID();
+        ui.record(name, isEnabled, shortNumber(value, colour.unit));
+        ui.explain(name, help);
+    }
+
+    static void drawLook(PanelContext& context) {
+        Widgets& ui = context.ui;
+        ViewSettings& view = context.state.preferences.view;
+        ui.caption("Background");
+        std::vector<Choice> all;
+        size_t chosen = backgroundTable().size();
+        for (const BackgroundInfo& info : backgroundTable()) {
+            if (info.background == view.background) chosen = all.size();
+            all.push_back({info.name, info.label, {}});
+        }
+        const auto clicked = ui.choices("view/background", all, chosen, ui.width());
+        if (clicked) view.background = backgroundTable()[*clicked].background;
+
+        const std::string unseen = whyUnseen(context.state);
+        const auto size =
+            ui.labelledSlider("view/size", "Particle size", view.particleSize,
+                              {kLeastParticleSize, kLargestParticleSize}, fmt::format("{:.2f}×", view.particleSize),
+                              {"Diameter of the drawn particles, in distances between them at rest.", unseen});
+        if (size) view.particleSize = *size;
+        if (ui.toggle("view/vectors", "Velocity arrows", view.showVectors,
+                      {"Draws the velocity of particles as arrows.", unseen})) {
+            view.showVectors = !view.showVectors;
+        }
+        const std::string why =
+            !unseen.empty() ? unseen : std::string(view.showVectors ? "" : "Velocity arrows are switched off.");
+        const auto length = ui.labelledSlider(
+            "view/vector-scale", "Arrow length", view.vectorScale, {kLeastVectorScale, kLargestVectorScale},
+            shortNumber(view.vectorScale, "s"), {"An arrow is as long as the way in this time.", why});
+        if (length) view.vectorScale = *length;
+        if (ui.toggle("view/container", "Container", view.showContainer, {"Draws the glass around the fluid.", {}})) {
+            view.showContainer = !view.showContainer;
+        }
+        if (ui.toggle("view/shadow", "Shadow", view.showShadow, {"Draws the shadow of the fluid on the floor.", {}})) {
+            view.showShadow = !view.showShadow;
+        }
+    }
+
+    static void drawSizes(PanelContext& context) {
+        Widgets& ui = context.ui;
+        Preferences& preferences = context.state.preferences;
+        ui.caption(fmt::format("Resolution, now {:.2g} of the window's", context.state.resolution));
+        std::vector<Choice> all;
+        size_t chosen = std::size(kResolutions);
+        for (const std::string_view resolution : kResolutions) {
+            if (resolution == preferences.resolution) chosen = all.size();
+            all.push_back({resolution, resolution,
+                           resolution == "auto"
+                               ? "As fine as this machine draws fluently."
+                               : "Inner pixels per pixel and axis: less is faster, more is smoother."});
+        }
+        if (const auto clicked = ui.choices("view/resolution", all, chosen, ui.width())) {
+            preferences.resolution = kResolutions[*clicked];
+        }
+        ui.caption("Size of the panels");
+        std::vector<std::string> labels;
+        for (const float scale : kInterfaceScales) labels.push_back(scale == 0.0f ? "auto" : fmt::format("{}", scale));
+        all.clear();
+        chosen = labels.size();
+        for (size_t k = 0; k < labels.size(); ++k) {
+            if (kInterfaceScales[k] == preferences.interfaceScale) chosen = k;
+            all.push_back(
+                {labels[k], labels[k], k == 0 ? "By the resolution of the screen." : "Factor on text and controls."});
+        }
+        if (const auto clicked = ui.choices("view/interface", all, chosen, ui.width())) {
+            preferences.interfaceScale = kInterfaceScales[*clicked];
+        }
+    }
+
+    static void drawButtons(PanelContext& context) {
+        Widgets& ui = context.ui;
+        const float gap = ui.px(4.0f);
+        const ImVec2 size{(ui.width() - 2.0f * gap) / 3.0f, ui.px(44.0f)};
+        const auto button = [&](std::string_view name, Icon icon, std::string_view text, KeyAction action,
+                                std::string_view what) {
+            const std::string caption = fmt::format("{} ({})", text, firstKeyOf(action));
+            return ui.iconButton(name, icon, caption, size, {what, {}});
+        };
+        ImGui::Dummy({1.0f, ui.px(2.0f)});
+        if (button("view/camera-reset", Icon::Home, "Camera", KeyAction::ResetCamera,
+                   "Camera back to the scene's own place. A double click does the same.")) {
+            context.actions.resetCamera();
+        }
+        ImGui::SameLine(0.0f, gap);
+        if (button("view/screenshot", Icon::Picture, "Picture", KeyAction::Screenshot, "Saves a picture as PNG.")) {
+            context.actions.takeScreenshot();
+        }
+        ImGui::SameLine(0.0f, gap);
+        if (button("view/full-screen", Icon::FullScreen, "Screen", KeyAction::FullScreen, "Full screen and back.")) {
+            context.actions.toggleFullScreen();
+        }
+    }
+};
+
+const PanelRegistration kRegistration({"view", "View", Side::Right, 20, true, makePanel<ViewPanel>});
+
+}  // namespace
+}  // namespace meniscus

@@ -1,0 +1,38 @@
+// How a value lies along a slider, and how it is written. No ImGui here.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace meniscus {
+
+class ValueScale {
+  public:
+    // Logarithmic where the range spans more than a decade, also when it begins at zero.
+    ValueScale(float minimum, float maximum);
+
+    [[nodiscard]] float minimum() const { return minimum_; }
+    [[nodiscard]] float maximum() const { return maximum_; }
+    [[nodiscard]] float shareOf(float value) const;  // 0 at the minimum, 1 at the maximum
+    // The value there, rounded to three digits; the ends are exact.
+    [[nodiscard]] float valueAt(float share) const;
+    // What the user typed, if it is a number within the range.
+    [[nodiscard]] std::optional<float> parse(std::string_view text) const;
+
+  private:
+    enum class Kind { Linear, Logarithmic, LogarithmicFromZero };
+    float minimum_;
+    float maximum_;
+    Kind kind_;
+};
+
+// kg/m^3 becomes kg/m³.
+[[nodiscard]] std::string prettyUnit(std::string_view unit);
+// Four digits at most, and the unit.
+[[nodiscard]] std::string shortNumber(double value, std::string_view unit = {});
+// 12,345 for 12345.
+[[nodiscard]] std::string groupedCount(uint64_t count);
+
+}  // namespace meniscus

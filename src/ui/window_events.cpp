@@ -1,0 +1,90 @@
+#include "ui/window_events.h"
+
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+namespace meniscus {
+
+namespace {
+
+// GLFW gives its callbacks only the window, whose one user pointer belongs to the app.
+InputQueue* theQueue = nullptr;
+
+struct Former {
+    GLFWcursorposfun move;
+    GLFWcursorenterfun enter;
+    GLFWmousebuttonfun button;
+    GLFWscrollfun wheel;
+    GLFWkeyfun key;
+    GLFWcharfun character;
+    GLFWwindowfocusfun focus;
+} former{};
+
+void onMove(GLFWwindow* window, double x, double y) {
+    theQueue->moveMouse(static_cast<float>(x), static_cast<float>(y));
+    if (former.move != nullptr) former.move(window, x, y);
+}
+
+void onEnter(GLFWwindow* window, int entered) {
+    if (entered == 0) theQueue->leaveWindow();
+    if (former.enter != nullptr) former.enter(window, entered);
+}
+
+void onButton(GLFWwindow* window, int button, int action, int modifiers) {
+    // A click without any motion before, as when the window just appeared under the mouse.
+    double x = 0.0, y = 0.0;
+    glfwGetCursorPos(window, &x, &y);
+    theQueue->moveMouse(static_cast<float>(x), static_cast<float>(y));
+    theQueue->changeButton(button, action != GLFW_RELEASE);
+    if (former.button != nullptr) former.button(window, button, action, modifiers);
+}
+
+void onWheel(GLFWwindow* window, double x, double y) {
+    theQueue->turnWheel(static_cast<float>(x), static_cast<float>(y));
+    if (former.wheel != nullptr) former.wheel(window, x, y);
+}
+
+void onKey(GLFWwindow* window, int key, int code, int action, int modifiers) {
+    if (action != GLFW_REPEAT) theQueue->changeKey(key, action == GLFW_PRESS);  // ImGui repeats by itself
+    if (former.key != nullptr) former.key(window, key, code, action, modifiers);
+}
+
+void onCharacter(GLFWwindow* window, unsigned character) {
+    theQueue->typeCharacter(character);
+    if (former.character != nullptr) former.character(window, character);
+}
+
+void onFocus(GLFWwindow* window, int focused) {
+    ImGui::GetIO().AddFocusEvent(focused != 0);
+    if (focused == 0) theQueue->loseFocus();
+    if (former.focus != nullptr) former.focus(window, focused);
+}
+
+}  // namespace
+
+WindowEvents::WindowEvents(GLFWwindow* window, InputQueue& queue) : window_(window) {
+    theQueue = &queue;
+    former.move = glfwSetCursorPosCallback(window, onMove);
+    former.enter = glfwSetCursorEnterCallback(window, onEnter);
+    former.button = glfwSetMouseButtonCallback(window, onButton);
+    former.wheel = glfwSetScrollCallback(window, onWheel);
+    former.key = glfwSetKeyCallback(window, onKey);
+    former.character = glfwSetCharCallback(window, onCharacter);
+    former.focus = glfwSetWindowFocusCallback(window, onFocus);
+    double x = 0.0, y = 0.0;
+    glfwGetCursorPos(window, &x, &y);
+    queue.moveMouse(static_cast<float>(x), static_cast<float>(y));
+}
+
+WindowEvents::~WindowEvents() {
+    glfwSetCursorPosCallback(window_, former.move);
+    glfwSetCursorEnterCallback(window_, former.enter);
+    glfwSetMouseButtonCallback(window_, former.button);
+    glfwSetScrollCallback(window_, former.wheel);
+    glfwSetKeyCallback(window_, former.key);
+    glfwSetCharCallback(window_, former.character);
+    glfwSetWindowFocusCallback(window_, former.focus);
+    theQueue = nullptr;
+}
+
+}  // namespace meniscus

@@ -1,0 +1,132 @@
+// The simulation's own thread: frames come out, commands go in, and neither changes what is computed.
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <thread>
+
+#include "app/simulation.h"
+#include "worlds.h"
+
+using namespace meniscus;
+
+namespace {
+
+WorldSetup setupOf(std::string_view scene, size_t particles) {
+    return buildScene(findScene(scene), {.particles = particles, .isForPlay = true});
+}
+
+// Takes frames until one satisfies the condition; gives up after half a minute, which no machine needs.
+template <typename Condition>
+const Frame* waitForFrame(Simulation& simulation, const Condition& condition) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (std::chrono::steady_clock::now() < end) {
+        const Frame* frame = simulation.takeFrame();
+        if (frame != nullptr && condition(*frame)) return frame;
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return nullptr;
+}
+
+template <typename Condition>
+bool waitUntil(const Condition& condition) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (!condition()) {
+        if (std::chrono::steady_clock::now() > end) return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("The simulation's thread steps, shows frames and stops where it is told", "[simulation][parallel]") {
+    Simulation simulation(2);
+    simulation.setSpeed(2.0);
+    simulation.stopAtStep(50);
+    simulation.open(setupOf("splash", 300));
+    REQUIRE(waitForFrame(simulation, [](const Frame& frame) { return frame.totals.steps > 10; }) != nullptr);
+    REQUIRE(waitUntil([&] { return simulation.status().isAtLastStep; }));
+    const auto world = simulation.finish();
+    REQUIRE(world);
+    CHECK(world->stepIndex() == 50);
+    World headless = makeScene("splash", 300);
+    runSteps(headless, 50);
+    CHECK(world->stateHash() == headless.stateHash());
+}
+
+TEST_CASE("While it is paused, single steps and commands show", "[simulation]") {
+    Simulation simulation(1);
+    simulation.setPaused(true);
+    simulation.open(setupOf("still-tank", 300));
+    REQUIRE(waitForFrame(simulation, [](const Frame& frame) { return frame.totals.steps == 0; }) != nullptr);
+    simulation.stepOnce();
+    simulation.stepOnce();
+    REQUIRE(waitForFrame(simulation, [](const Frame& frame) { return frame.totals.steps == 2; }) != nullptr);
+    simulation.submit(SetSetting{"gravity", 3.0f});
+    REQUIRE(waitForFrame(simulation, [](const Frame& frame) { return frame.settings.gravity == 3.0f; }) != nullptr);
+    simulation.submit(Drain{{}, 10.0f});
+    REQUIRE(waitForFrame(simulation, [](const Frame& frame) { return frame.count() == 0; }) != nullptr);
+    simulation.submit(Reset{});
+    const Frame* frame = waitForFrame(simulation, [](const Frame& f) { return f.count() == 300; });
+    REQUIRE(frame != nullptr);
+    CHECK(frame->totals.steps == 0);
+    CHECK(frame->measure.particles == 300);
+}
+
+TEST_CASE("A frame in the window's hands does not change while the simulation goes on", "[simulation]") {
+    Simulation simulation(1);
+    simulation.open(setupOf("splash", 300));
+    const Frame* frame = waitForFrame(simulation, [](const Frame& f) { return f.totals.steps > 3; });
+    REQUIRE(frame != nullptr);
+    const Frame copy = *frame;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    CHECK(frame->totals.steps == copy.totals.steps);
+    CHECK(frame->x == copy.x);
+}
+
+TEST_CASE("A scene that cannot be opened leaves the running one alone", "[simulation]") {
+    Simulation simulation(1);
+    simulation.open(setupOf("splash", 300));
+    REQUIRE(waitForFrame(simulation, [](const Frame& frame) { return frame.count() == 300; }) != nullptr);
+    WorldSetup broken = setupOf("splash", 300);
+    broken.spacing = -1.0f;
+    simulation.open(broken);
+    std::string error;
+    REQUIRE(waitUntil([&] {
+        error = simulation.status().openError;
+        return !error.empty();
+    }));
+    CHECK_THAT(error, Catch::Contains("spacing"));
+    CHECK(waitForFrame(simulation, [](const Frame& frame) { return frame.count() == 300; }) != nullptr);
+}
+
+TEST_CASE("A log of a played window repeats the run headless", "[simulation][parallel]") {
+    Simulation simulation(2);
+    simulation.open(setupOf("splash", 400));
+    const auto waitForStep = [&](uint64_t step) {
+        REQUIRE(waitForFrame(simulation, [step](const Frame& frame) { return frame.totals.steps >= step; }) != nullptr);
+    };
+    waitForStep(10);
+    simulation.submit(ApplyField{0,
+                                 {.kind = FieldKind::Drag,
+                                  .centre = {0.0f, 0.05f, 0.0f},
+                                  .radius = 0.1f,
+                                  .strength = 30.0f,
+                                  .direction = {1.0f, 0.5f, 0.0f}}});
+    waitForStep(25);
+    simulation.submit(EmitBall{{0.1f, 0.4f, 0.0f}, 0.04f, {0.0f, -1.0f, 0.0f}});
+    simulation.submit(SetSetting{"viscosity", 2.0f});
+    simulation.setPaused(true);
+    simulation.submit(Drain{{-0.1f, 0.05f, 0.0f}, 0.04f});
+    simulation.setPaused(false);
+    waitForStep(50);
+    const auto played = simulation.finish();
+    World again(setupOf("splash", 400), 1);
+    size_t next = 0;
+    const auto log = played->log();
+    CHECK(log.size() == 4);
+    while (again.stepIndex() < played->stepIndex()) {
+        for (; next < log.size() && log[next].step == again.stepIndex(); ++next) again.submit(log[next].command);
+        again.step();
+    }
+    CHECK(again.stateHash() == played->stateHash());
+}
