@@ -14,7 +14,7 @@ out vec4 pixel;
 void main() {
     float away = distance(place, centre);
     float pixelSize = scene.rayPerX.w * dot(place - scene.eye.xyz, scene.forward.xyz);
-    float halfWidth = max(1.1 * pixelSize, 0.012 * radius);
+    float halfWidth = max(1.4 * pixelSize, 0.014 * radius);
     float line = clamp((halfWidth - abs(away - radius)) / pixelSize + 0.5, 0.0, 1.0);
     float lining = clamp((2.2 * halfWidth - abs(away - radius)) / (1.5 * pixelSize) + 0.5, 0.0, 1.0);
     float share = away / radius;

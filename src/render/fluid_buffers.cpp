@@ -25,6 +25,7 @@ void FluidBuffers::upload(const Frame& frame, ColourBy colourBy, const Camera& c
 void FluidBuffers::findSeen(const Frame& frame, Vec3 eye, const LightField& light, float thickness) {
     seen_.clear();
     for (size_t i = 0; i < frame.count(); ++i) {
+        if (!isFinite(frame.x[i])) continue;
         if (thickness > 0.0f && light.isHidden(frame.x[i], eye, thickness)) continue;
         seen_.push_back(static_cast<uint32_t>(i));
     }

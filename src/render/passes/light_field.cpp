@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <glm/vec2.hpp>
+#include <limits>
 
 #include "render/passes/environment.h"
 #include "render/texture_units.h"
@@ -88,6 +89,18 @@ struct LayerReader {
         return front * (1.0f - fz) + back * fz;
     }
 };
+
+// Of those that are somewhere; of none, a little box.
+Bounds boundsOf(const std::vector<Vec3>& places) {
+    Bounds bounds{Vec3{1.0f, 1.0f, 1.0f} * std::numeric_limits<float>::max(),
+                  Vec3{1.0f, 1.0f, 1.0f} * std::numeric_limits<float>::lowest()};
+    for (const Vec3 x : places) {
+        if (!isFinite(x)) continue;
+        bounds.lower = minPerAxis(bounds.lower, x);
+        bounds.upper = maxPerAxis(bounds.upper, x);
+    }
+    return bounds.lower.x <= bounds.upper.x ? bounds : Bounds{{0.0f, 0.0f, 0.0f}, {0.1f, 0.1f, 0.1f}};
+}
 
 // Metres of fluid between each cell and the light, layer by layer from the top down.
 void sweepDown(const Cells& cells, const std::vector<float>& fill, Vec3 light, std::vector<float>& depth) {
@@ -195,6 +208,7 @@ void LightField::makeFloorShadow(const Frame& frame) {
     const float thickness = frame.particleMass / frame.settings.restDensity * cellsPerMetre * cellsPerMetre;
     const float softHeight = 0.8f * fluidSize_;
     for (const Vec3 x : frame.x) {
+        if (!isFinite(x)) continue;
         const float height = std::max(x.y - floorHeight_, 0.0f);
         const float way = height / sun.y;
         const float placeX = (x.x - sun.x * way - lowerX_) * cellsPerMetre;
@@ -245,12 +259,7 @@ void LightField::uploadShadow() {
 }
 
 void LightField::makeVolume(const Frame& frame) {
-    Bounds bounds{{0.0f, 0.0f, 0.0f}, {0.1f, 0.1f, 0.1f}};
-    if (frame.count() > 0) bounds = {frame.x.front(), frame.x.front()};
-    for (const Vec3 x : frame.x) {
-        bounds.lower = minPerAxis(bounds.lower, x);
-        bounds.upper = maxPerAxis(bounds.upper, x);
-    }
+    const Bounds bounds = boundsOf(frame.x);
     const Vec3 size = bounds.size();
     Cells cells{};
     cells.side = std::max({1.3f * frame.spacing, std::max({size.x, size.y, size.z}) / kLargestCells, 1e-3f});
@@ -270,6 +279,7 @@ void LightField::makeVolume(const Frame& frame) {
     fill_.assign(cells.count(), 0.0f);
     const float share = frame.particleMass / frame.settings.restDensity / (cells.side * cells.side * cells.side);
     for (const Vec3 x : frame.x) {
+        if (!isFinite(x)) continue;
         const Vec3 at = (x - lower) / cells.side - Vec3{0.5f, 0.5f, 0.5f};
         const int x0 = static_cast<int>(at.x), y0 = static_cast<int>(at.y), z0 = static_cast<int>(at.z);
         const float fx = at.x - static_cast<float>(x0), fy = at.y - static_cast<float>(y0),
