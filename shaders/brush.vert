@@ -1,5 +1,4 @@
 #include "scene.glsl"
-#include "sphere.glsl"
 
 uniform vec3 centre;
 uniform float radius;

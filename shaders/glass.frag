@@ -1,26 +1,28 @@
 // Thin clear glass: it mirrors the world by Fresnel, takes a little of what is behind it, more at its edges.
-#include "scene.glsl"
 #include "environment.glsl"
 
 in vec3 toEye;
 in vec3 outward;
-
-uniform float strength;  // less for the far side, which is seen through two walls
+flat in vec4 sun;
+flat in vec4 sunLight;
+flat in vec3 horizon;
+flat in vec3 zenithPart;
+flat in vec3 nadirPart;
+flat in vec4 tint;
+flat in vec4 rim;
 
 out vec4 pixel;
 
 void main() {
-    vec3 view = normalize(toEye);
+    vec3 view = toEye * inversesqrt(dot(toEye, toEye));
     // The mesh is fine enough that interpolated normals are nearly of length one. Mirroring does not ask for the side.
     float across = dot(outward, view);
     vec3 mirror = 2.0 * across * outward - view;
-    float facing = min(abs(across), 1.0);
-
-    float grazing = 1.0 - facing;
+    float grazing = 1.0 - min(abs(across), 1.0);
     float square = grazing * grazing;
-    float fresnel = 0.04 + 0.96 * square * square * grazing;
     float edge = square * grazing;
-    float glint = max(dot(mirror, scene.sun.xyz), 0.0);
+    float fresnel = 0.04 + 0.96 * edge * square;
+    float glint = max(dot(mirror, sun.xyz), 0.0);
     glint *= glint;
     glint *= glint;
     glint *= glint;
@@ -29,11 +31,12 @@ void main() {
     glint *= glint;
     glint *= glint;
     // A rounded rim gathers light; walls and floors, with no or full height in their normals, do not.
-    float rim = max(outward.y - outward.y * outward.y, 0.0) * scene.rimLight.w;
-    vec3 shine = fresnel * environment(mirror) + 2.0 * glint * scene.sunLight.rgb + rim * scene.rimLight.rgb;
-    float taken = 0.015 + scene.glassTint.w * edge;
-    vec3 colour = shine + taken * scene.glassTint.rgb;
-    float alpha = clamp(max(taken + 0.5 * fresnel, max(shine.r, max(shine.g, shine.b))), 0.0, 1.0);
+    float round = max(outward.y - outward.y * outward.y, 0.0);
+    vec3 mirrored = environment(mirror, horizon, zenithPart, nadirPart, sun.w, sunLight.w);
+    vec3 shine = fresnel * mirrored + glint * sunLight.rgb + round * rim.rgb;
+    float taken = 0.015 + tint.w * edge;
+    vec3 colour = shine + taken * tint.rgb;
+    float alpha = min(max(taken + 0.5 * fresnel, max(shine.r, max(shine.g, shine.b))), 1.0);
     // The square root encodes colour / alpha, times alpha, without a division.
-    pixel = strength * vec4(min(sqrt(colour * alpha), alpha), alpha);
+    pixel = rim.w * vec4(min(sqrt(colour * alpha), alpha), alpha);
 }

@@ -1,5 +1,5 @@
 // How light reaches a place in the fluid: x of the sun, y of the sky, both 1 in the open; z: how much of the space around
-// is fluid (passes/light_field.cpp).
+// is fluid (passes/light_volume.cpp).
 uniform sampler3D lightVolume;
 
 vec3 lightAt(vec3 place) {

@@ -1,53 +1,53 @@
 // A lit sphere, by the exact way of the ray through the pixel. Edges are blended, so particles come from far to near.
-#include "scene.glsl"
-#include "environment.glsl"
 #include "tone.glsl"
 
-flat in vec3 centre;
-flat in vec3 sunPart;
-flat in vec3 skyPart;
-flat in vec3 heapNormal;
-flat in vec2 surrounding;
-
-uniform float radius;
+flat in vec4 ball;
+flat in vec4 slopes;
+flat in vec4 sun;
+flat in vec4 up;
+flat in vec4 sunFold;
+flat in vec4 sunPart;
+flat in vec4 groundPart;
+flat in vec4 skyPart;
+flat in vec3 mirrorLow;
+flat in vec3 mirrorRise;
+flat in vec3 glintLight;
 
 out vec4 pixel;
 
 void main() {
-    vec3 d = rayThroughPixel(gl_FragCoord.xy);
+    vec3 d = vec3(slopes.xy + slopes.zw * gl_FragCoord.xy, 1.0);
     float perLength = 1.0 / dot(d, d);
-    float middle = dot(d, centre) * perLength;  // where the ray is nearest to the centre
-    vec3 across = middle * d - centre;
+    float middle = dot(d, ball.xyz) * perLength;  // where the ray is nearest to the centre
+    vec3 across = middle * d - ball.xyz;
     float away = dot(across, across);
-    float pixelSize = scene.rayPerX.w * middle;
-    float coverage = clamp((radius - sqrt(away)) / pixelSize + 0.5, 0.0, 1.0);
+    float coverage = clamp((ball.w - sqrt(away)) * sun.w + 0.5, 0.0, 1.0);
     if (coverage <= 0.0) discard;
-    float t = middle - sqrt(max(radius * radius - away, 0.0) * perLength);
-    gl_FragDepth = depthAt(t);
+    float t = middle - sqrt(max(ball.w * ball.w - away, 0.0) * perLength);
+    gl_FragDepth = groundPart.w + skyPart.w / t;
 
-    vec3 normal = (t * d - centre) / radius;
+    vec3 normal = (t * d - ball.xyz) * up.w;
     vec3 view = d * sqrt(perLength);
     float facing = clamp(-dot(normal, view), 0.0, 1.0);
-    vec3 mirror = reflect(view, normal);
+    float normalSun = dot(normal, sun.xyz);
+    float normalUp = dot(normal, up.xyz);
+    float mirrorSun = dot(view, sun.xyz) + 2.0 * facing * normalSun;
+    float mirrorUp = dot(view, up.xyz) + 2.0 * facing * normalUp;
 
-    // Between balls that touch, light gets lost at their edges.
+    float lit = max(sunFold.x + sunFold.y * normalSun, 0.0);
+    float rise = sunFold.z + sunFold.w * normalUp;
+    vec3 colour = sunPart.rgb * lit + groundPart.rgb + skyPart.rgb * rise;
+    // Between balls that touch, light gets lost at their edges. What lies open to the sky has its sheen.
     float grazing = 1.0 - facing;
     float square = grazing * grazing;
-    float crevice = 1.0 - 0.75 * surrounding.y * square;
-
-    // Balls alone would look alike on all sides of a heap: its own shape takes part in the shading.
-    vec3 shape = mix(normal, heapNormal, 0.65 * surrounding.y);
-    float wrapped = max(0.3 + 0.7 * dot(shape, scene.sun.xyz), 0.0);
-    float up = 0.5 + 0.5 * shape.y;
-    vec3 colour = sunPart * wrapped + skyPart * mix(scene.groundLight.rgb, scene.skyLight.rgb, up);
-    // The sheen of the sky on what lies open to it.
-    float fresnel = 0.02 + 0.6 * square * square * (1.0 - surrounding.y) + 0.12 * max(shape.y, 0.0);
-    float glint = max(dot(mirror, scene.sun.xyz), 0.0);
+    float crevice = 1.0 - 0.75 * sunPart.w * square;
+    float fresnel = 0.02 + 0.6 * square * square * (1.0 - sunPart.w) + 0.12 * max(rise, 0.0);
+    float glint = max(mirrorSun, 0.0);
     glint *= glint;
     glint *= glint;
     glint *= glint;
     glint *= glint;
     glint *= glint;
-    colour = colour * crevice + surrounding.x * (fresnel * surroundings(mirror) + 0.8 * glint * scene.sunLight.rgb);
+    colour = colour * crevice + fresnel * (mirrorLow + mirrorRise * mirrorUp) + glint * glintLight;
     pixel = vec4(onScreen(colour) * coverage, coverage);
 }

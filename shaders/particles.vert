@@ -2,8 +2,7 @@
 #include "particle.glsl"
 
 void main() {
-    describeParticle();
-    Extent extent = sphereExtent(centre, radius);
+    Extent extent = sphereExtent(describeParticle(), radius);
     // A point whose centre is outside of the picture is not drawn at all: it moves to the edge and grows instead.
     vec2 middle = clamp(extent.centre, -1.0, 1.0);
     vec2 halfSize = extent.halfSize + abs(extent.centre - middle);

@@ -10,11 +10,11 @@ layout(std140) uniform Scene {
     vec4 rayPerX;      // what a pixel to the right adds; w: metres a pixel spans at t = 1
     vec4 rayPerY;      // what a pixel upward adds
     vec4 picture;      // width, height, 1 / width, 1 / height
-    vec4 sun;          // unit, towards it; w: sharpness of its highlight
-    vec4 sunLight;     // w: strength of the soft boxes in reflections
+    vec4 sun;          // unit, towards it
+    vec4 sunLight;     // w: brightness of the lamps in reflections
     vec4 skyLight;     // what falls on a surface that looks up
     vec4 groundLight;  // and on one that looks down
-    vec4 zenith;       // backdrop straight up; w: how fast it turns to it
+    vec4 zenith;       // backdrop straight up; w: how fast the horizon turns into it
     vec4 horizon;      // backdrop at the horizon
     vec4 nadir;        // backdrop straight down
     vec4 shownZenith;  // zenith, horizon and floor as the screen shows them
@@ -30,14 +30,9 @@ layout(std140) uniform Scene {
     vec4 rimLight;     // of rounded rims of glass; w: strength
     vec4 edgeBright;   // sharp edges of glass as the screen shows them, one side and the other; w: alpha
     vec4 edgeDark;
-    vec4 water;        // colour that deep water keeps of light; w: strength
+    vec4 water;        // colour that deep water keeps of light
 } scene;
 
 vec3 rayThroughPixel(vec2 pixel) {
     return scene.rayCorner.xyz + pixel.x * scene.rayPerX.xyz + pixel.y * scene.rayPerY.xyz;
-}
-
-// For gl_FragDepth, 0 to 1.
-float depthAt(float t) {
-    return scene.forward.w + scene.rayCorner.w / t;
 }

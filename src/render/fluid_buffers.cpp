@@ -10,23 +10,34 @@ namespace {
 // Finer than a hundredth of a particle for any fluid that one can see whole.
 constexpr uint32_t kBuckets = 1 << 14;
 
+constexpr float kCellSide = 1.1f;      // spacings
+constexpr int kMostCells = 160;        // along the longest side
+constexpr float kLeastHiding = 0.9f;   // diameter in spacings
+constexpr float kCoarsest = 1.7f;      // cell side in spacings
+constexpr float kHidingLayers = 3.2f;  // of balls as large as the spacing
+
 }  // namespace
 
-void FluidBuffers::upload(const Frame& frame, ColourBy colourBy, const Camera& camera, const LightField& light,
-                          float thickness) {
+void FluidBuffers::upload(const Frame& frame, ColourBy colourBy, const Camera& camera, float diameter,
+                          bool isNewFrame) {
+    if (isNewFrame) grid_.update(frame, kCellSide * frame.spacing, kMostCells);
     colourValues(frame, colourBy, values_);
-    findSeen(frame, camera.eye(), light, thickness);
+    findSeen(frame, camera.eye(), diameter);
     sortByDepth(frame, camera);
     placeStaging_.resize(count_);
     for (size_t k = 0; k < count_; ++k) placeStaging_[k] = {frame.x[order_[k]], values_[order_[k]]};
     places_.upload<Place>(placeStaging_);
 }
 
-void FluidBuffers::findSeen(const Frame& frame, Vec3 eye, const LightField& light, float thickness) {
+// Of a full tank, more than half lies too deep to be seen, and so needs no drawing.
+void FluidBuffers::findSeen(const Frame& frame, Vec3 eye, float diameter) {
+    // Small balls leave gaps, and coarse cells do not see a crevice: then all are drawn.
+    const bool canHide = diameter >= kLeastHiding * frame.spacing && grid_.cellSide() <= kCoarsest * frame.spacing;
+    const float thickness = kHidingLayers * frame.spacing * frame.spacing / diameter;
     seen_.clear();
     for (size_t i = 0; i < frame.count(); ++i) {
         if (!isFinite(frame.x[i])) continue;
-        if (thickness > 0.0f && light.isHidden(frame.x[i], eye, thickness)) continue;
+        if (canHide && grid_.isHidden(frame.x[i], eye, thickness)) continue;
         seen_.push_back(static_cast<uint32_t>(i));
     }
     count_ = seen_.size();

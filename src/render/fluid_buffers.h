@@ -8,16 +8,16 @@
 
 #include "meniscus/render/camera.h"
 #include "meniscus/render/colour_scale.h"
+#include "render/fill_grid.h"
 #include "render/gl/buffer.h"
-#include "render/passes/light_field.h"
 
 namespace meniscus {
 
 class FluidBuffers {
   public:
-    // Sorted by their distance from the eye's plane, so that soft edges blend with what is behind them. Those for which
-    // light says that more than thickness of fluid hides them are left out; 0 keeps all.
-    void upload(const Frame& frame, ColourBy colourBy, const Camera& camera, const LightField& light, float thickness);
+    // Sorted by their distance from the eye's plane, so that soft edges blend with what is behind them. Balls
+    // of the given diameter that others hide wholly are left out.
+    void upload(const Frame& frame, ColourBy colourBy, const Camera& camera, float diameter, bool isNewFrame);
     void uploadVelocities(const Frame& frame);  // in the order of the last upload
     void clear() { count_ = 0; }
     void setRange(ValueRange range) { range_ = range; }
@@ -38,10 +38,11 @@ class FluidBuffers {
     };
 
     void sortByDepth(const Frame& frame, const Camera& camera);
-    void findSeen(const Frame& frame, Vec3 eye, const LightField& light, float thickness);
+    void findSeen(const Frame& frame, Vec3 eye, float diameter);
 
     Buffer places_;
     Buffer velocities_;
+    FillGrid grid_;
     size_t count_ = 0;
     float nearestDepth_ = 0.0f;
     ValueRange range_;

@@ -10,7 +10,7 @@
 #include "render/passes/brush.h"
 #include "render/passes/environment.h"
 #include "render/passes/glass.h"
-#include "render/passes/light_field.h"
+#include "render/passes/light_volume.h"
 #include "render/passes/present.h"
 #include "render/passes/shadow.h"
 #include "render/passes/vectors.h"
@@ -35,8 +35,8 @@ PictureSize innerSize(const DrawRequest& request) {
 
 // Everything that the picture depends on, but for the frame's content, which its serial number stands for.
 struct PictureKey {
-    bool hasFrame = false;
     uint64_t frameSerial = 0;
+    bool hasFluid = false;
     uint64_t scenerySerial = 0;
     Camera camera;
     ViewSettings view;
@@ -48,7 +48,6 @@ struct PictureKey {
 
 // What is uploaded, likewise.
 struct FluidKey {
-    bool hasFrame = false;
     uint64_t frameSerial = 0;
     ColourBy colourBy = ColourBy::Plain;
     Camera camera;
@@ -83,7 +82,7 @@ struct Renderer::Impl {
     Texture colourTexture{TextureFormat::Rgba16F, Filter::Linear};
     FluidBuffers fluid;
     EnvironmentPass environment;
-    LightField light;
+    LightVolume light;
     GlassPass glass;
     VectorPass vectors;
     BrushPass brush;
@@ -104,7 +103,7 @@ struct Renderer::Impl {
     FluidView& view(const std::string& name);
     void updateRange(const DrawRequest& request);
     void updateFluid(const DrawRequest& request);
-    void updateLight(const DrawRequest& request);
+    void updateLight(const Frame* frame, uint64_t frameSerial);
     void updateScale(ColourBy colourBy);
     void updateScene(const DrawRequest& request, PictureSize inner);
     void updateBackground(const DrawRequest& request, PictureSize inner, bool hasFloor);
@@ -130,26 +129,23 @@ void Renderer::Impl::updateRange(const DrawRequest& request) {
 }
 
 void Renderer::Impl::updateFluid(const DrawRequest& request) {
-    const FluidKey key{request.frame != nullptr, request.frameSerial,      request.view.colourBy,
-                       request.camera,           request.view.showVectors, request.view.particleSize};
+    const FluidKey key{request.frameSerial, request.view.colourBy, request.camera, request.view.showVectors,
+                       request.view.particleSize};
     if (uploaded == key) return;
+    const bool isNewFrame = !uploaded || uploaded->frameSerial != key.frameSerial;
     uploaded = key;
-    if (request.frame == nullptr) {
-        fluid.clear();
-        return;
-    }
-    // Seen through the gaps between full-sized balls, the fourth layer is hidden; small ones hide nothing.
-    const float size = request.view.particleSize;
-    const float hidingDepth = size >= 0.9f ? 3.2f * request.frame->spacing / size : 0.0f;
-    fluid.upload(*request.frame, request.view.colourBy, request.camera, light, hidingDepth);
+    fluid.upload(*request.frame, request.view.colourBy, request.camera,
+                 request.view.particleSize * request.frame->spacing, isNewFrame);
     if (request.view.showVectors) fluid.uploadVelocities(*request.frame);
 }
 
-void Renderer::Impl::updateLight(const DrawRequest& request) {
-    const LightKey key{request.frame != nullptr, request.frameSerial, scenerySerial};
+void Renderer::Impl::updateLight(const Frame* frame, uint64_t frameSerial) {
+    const LightKey key{frame != nullptr, frameSerial, scenerySerial};
     if (lit == key) return;
     lit = key;
-    light.update(request.frame);
+    const Frame none;
+    light.update(frame != nullptr ? *frame : none);
+    shadow.update(frame != nullptr ? *frame : none);
 }
 
 void Renderer::Impl::updateScale(ColourBy colourBy) {
@@ -165,6 +161,7 @@ void Renderer::Impl::updateScene(const DrawRequest& request, PictureSize inner) 
     describeCamera(block, request.camera, inner);
     environment.describe(block, request.view.background, scenery);
     light.describe(block);
+    shadow.describe(block);
     sceneBuffer.upload<SceneBlock>({&block, 1});
     sceneBuffer.bindAsUniforms(kSceneBinding);
     light.bind();
@@ -181,10 +178,10 @@ void Renderer::Impl::updateBackground(const DrawRequest& request, PictureSize in
 }
 
 void Renderer::Impl::drawPicture(const DrawRequest& request, PictureSize inner) {
-    const bool drawsFluid = request.frame != nullptr && findView(request.view.view).drawsFluid;
-    if (drawsFluid) {
+    const bool hasFluid = request.frame != nullptr;
+    updateLight(request.frame, request.frameSerial);
+    if (hasFluid) {
         updateRange(request);
-        updateLight(request);
         updateFluid(request);
         updateScale(request.view.colourBy);
     }
@@ -196,9 +193,9 @@ void Renderer::Impl::drawPicture(const DrawRequest& request, PictureSize inner) 
     picture.bind();
     copyPicture(background, picture.id());
     clearDepth();
-    if (hasFloor && request.view.showShadow) shadow.draw(light);
+    if (hasFloor && request.view.showShadow) shadow.draw();
     if (request.view.showContainer) glass.drawFarSides();
-    if (drawsFluid) {
+    if (hasFluid) {
         view(request.view.view).draw({*request.frame, fluid, request.view, request.camera, inner});
         if (request.view.showVectors) {
             vectors.draw(fluid, 0.5f * request.view.particleSize * request.frame->spacing, request.view.vectorScale);
@@ -219,20 +216,21 @@ void Renderer::setScenery(const Scenery& scenery) {
     impl_->scenery = scenery;
     ++impl_->scenerySerial;
     impl_->glass.setMesh(scenery.glass);
-    impl_->light.setScenery(scenery);
+    impl_->shadow.setScenery(scenery);
     impl_->rangeOf.reset();
 }
 
-void Renderer::draw(const DrawRequest& request) {
-    if (request.size.width < 1 || request.size.height < 1) return;  // a minimised window
+void Renderer::draw(const DrawRequest& asked) {
+    if (asked.size.width < 1 || asked.size.height < 1) return;  // a minimised window
+    DrawRequest request = asked;
+    const bool drawsFluid = request.frame != nullptr && findView(request.view.view).drawsFluid;
+    if (!drawsFluid) {
+        request.frame = nullptr;
+        request.frameSerial = 0;
+    }
     const PictureSize inner = innerSize(request);
-    const PictureKey key{request.frame != nullptr,
-                         request.frameSerial,
-                         impl_->scenerySerial,
-                         request.camera,
-                         request.view,
-                         request.brush,
-                         inner};
+    const PictureKey key{request.frameSerial, drawsFluid, impl_->scenerySerial, request.camera, request.view,
+                         request.brush,       inner};
     // The window asks more often than the fluid moves: what has not changed is only shown again.
     if (impl_->shown != key) {
         impl_->shown.reset();  // in case that something throws on the way

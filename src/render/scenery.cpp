@@ -10,7 +10,7 @@ namespace {
 
 constexpr float kWallShare = 0.01f;  // thickness of the walls, in lengths of the room
 constexpr float kRimHeight = 0.03f;  // of a tray, in lengths of the room
-constexpr float kGap = 0.0005f;       // m, between the floor and what stands on it
+constexpr float kGap = 0.0005f;      // m, between the floor and what stands on it
 
 // Only what one sees of a thin pane: its outer side, the rim, and the floor inside. Each further layer of glass would
 // cost as much as the first, and show the same reflection a second time.

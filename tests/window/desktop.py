@@ -181,9 +181,11 @@ class Sandbox:
         def find():
             return self.state()["controls"].get(control)
 
-        place = find()
-        if place is None:
-            place = self._scroll_to(control, find)
+        place = find() or self._scroll_to(control, find)
+        while True:  # the layout may still be on its way
+            before, place = place, self.settle(1)["controls"].get(control)
+            if place == before:
+                break
         return place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
 
     def _scroll_to(self, control, find):

@@ -72,11 +72,12 @@ class Panels(WindowTest):
             self.assertGreater(high, low)
 
     def test_every_setting(self):
-        sandbox = self.open_tall("splash", "--paused")
+        sandbox = self.open_tall("splash", "--paused", "--view", "hidden")
         first = sandbox.state()["settings"]
         sandbox.click("panel/view")
         for group in ("world", "forces", "solver"):
             sandbox.click(f"fluid/group/{group}")
+            sandbox.wait_for(lambda s: s["controls"][f"fluid/group/{group}"]["value"] == "open", f"the group {group}")
         controls = sandbox.settle(3)["controls"]
         for key, value in first.items():
             if f"fluid/{key}" in controls:
@@ -99,7 +100,7 @@ class Panels(WindowTest):
         self.assertFalse(sandbox.settle(3)["controls"]["fluid/reset-all"]["enabled"], "nothing left to undo")
 
     def test_presets(self):
-        sandbox = self.open_tall("splash", "--paused")
+        sandbox = self.open_tall("splash", "--paused", "--view", "hidden")
         first = sandbox.state()["settings"]
         seen = [first]
         for preset in ("soapy-water", "alcohol", "oil", "syrup", "honey"):

@@ -112,8 +112,8 @@ struct OffscreenContext::Impl {
         if (display == EGL_NO_DISPLAY) return;
         eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
         if (context != EGL_NO_CONTEXT) eglDestroyContext(display, context);
-        eglTerminate(display);
-        eglReleaseThread();
+        // The display itself stays for the next context: eglTerminate would unload Mesa's driver, which leaks some
+        // bytes each time.
         display = EGL_NO_DISPLAY;
         context = EGL_NO_CONTEXT;
     }

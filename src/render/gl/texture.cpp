@@ -88,7 +88,7 @@ VolumeTexture::~VolumeTexture() {
     glDeleteTextures(1, &id_);
 }
 
-void VolumeTexture::upload(VolumeSize size, std::span<const uint8_t> rgba) {
+void VolumeTexture::upload(GridSize size, std::span<const uint8_t> rgba) {
     bindForChange(GL_TEXTURE_3D, id_);
     if (size == size_) {
         glTexSubImage3D(GL_TEXTURE_3D, 0, 0, 0, 0, size.x, size.y, size.z, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());

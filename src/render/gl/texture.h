@@ -5,6 +5,7 @@
 #include <span>
 
 #include "meniscus/render/renderer.h"
+#include "render/fill_grid.h"
 
 namespace meniscus {
 
@@ -38,13 +39,6 @@ class Texture {
     PictureSize size_;
 };
 
-struct VolumeSize {
-    int x = 0;
-    int y = 0;
-    int z = 0;
-    friend bool operator==(const VolumeSize&, const VolumeSize&) = default;
-};
-
 // Three dimensions of four bytes (read as 0 to 1), linear, clamped at the edges.
 class VolumeTexture {
   public:
@@ -53,12 +47,12 @@ class VolumeTexture {
     VolumeTexture(const VolumeTexture&) = delete;
     VolumeTexture& operator=(const VolumeTexture&) = delete;
 
-    void upload(VolumeSize size, std::span<const uint8_t> rgba);  // x fastest, then y, then z
+    void upload(GridSize size, std::span<const uint8_t> rgba);  // x fastest, then y, then z
     void bind(unsigned unit) const;
 
   private:
     unsigned id_ = 0;
-    VolumeSize size_;
+    GridSize size_;
 };
 
 }  // namespace meniscus

@@ -23,7 +23,7 @@ struct Surroundings {
     Vec3 glassTint;
     Vec3 edgeBright;
     float horizonSharpness;  // how fast the horizon turns into the zenith
-    float softBoxes;         // brightness in reflections
+    float lamps;             // brightness in reflections
     float glassEdges;        // how dark they are
     float floorReach;        // where the floor has faded, in sizes of the room
 };
@@ -39,7 +39,7 @@ const Surroundings& surroundingsOf(Background background) {
                                      .glassTint = {0.1f, 0.17f, 0.2f},
                                      .edgeBright = {0.95f, 1.0f, 1.0f},
                                      .horizonSharpness = 1.9f,
-                                     .softBoxes = 2.2f,
+                                     .lamps = 2.2f,
                                      .glassEdges = 0.55f,
                                      .floorReach = 2.4f};
     static const Surroundings daylight{.sunLight = {1.85f, 1.7f, 1.45f},
@@ -52,7 +52,7 @@ const Surroundings& surroundingsOf(Background background) {
                                        .glassTint = {0.1f, 0.17f, 0.17f},
                                        .edgeBright = {0.95f, 1.0f, 1.0f},
                                        .horizonSharpness = 2.2f,
-                                       .softBoxes = 0.9f,
+                                       .lamps = 0.9f,
                                        .glassEdges = 0.5f,
                                        .floorReach = 4.0f};
     static const Surroundings night{.sunLight = {1.1f, 1.25f, 1.5f},
@@ -65,7 +65,7 @@ const Surroundings& surroundingsOf(Background background) {
                                     .glassTint = {0.02f, 0.03f, 0.05f},
                                     .edgeBright = {0.5f, 0.62f, 0.8f},
                                     .horizonSharpness = 1.6f,
-                                    .softBoxes = 1.6f,
+                                    .lamps = 1.6f,
                                     .glassEdges = 0.25f,
                                     .floorReach = 2.6f};
     static const Surroundings plain{.sunLight = {1.6f, 1.56f, 1.5f},
@@ -78,7 +78,7 @@ const Surroundings& surroundingsOf(Background background) {
                                     .glassTint = {0.12f, 0.19f, 0.22f},
                                     .edgeBright = {1.0f, 1.0f, 1.0f},
                                     .horizonSharpness = 1.0f,
-                                    .softBoxes = 0.5f,
+                                    .lamps = 0.5f,
                                     .glassEdges = 0.8f,
                                     .floorReach = 4.0f};
     switch (background) {
@@ -119,7 +119,7 @@ Vec3 sunDirection() {
     return normalizedOr({-0.55f, 0.85f, -0.28f}, {0.0f, 1.0f, 0.0f});
 }
 
-EnvironmentPass::EnvironmentPass() : sky_("whole.vert", "sky.frag"), floor_("whole.vert", "floor.frag") {}
+EnvironmentPass::EnvironmentPass() : sky_("backdrop.vert", "sky.frag"), floor_("backdrop.vert", "floor.frag") {}
 
 void EnvironmentPass::describe(SceneBlock& block, Background background, const Scenery& scenery) const {
     const Surroundings& look = surroundingsOf(background);
@@ -127,7 +127,7 @@ void EnvironmentPass::describe(SceneBlock& block, Background background, const S
     const Vec3 size = scenery.room.size();
     const float reach = std::max(size.x, size.z);
     block.sun = toVec4(sunDirection(), 0.0f);
-    block.sunLight = toVec4(look.sunLight, look.softBoxes);
+    block.sunLight = toVec4(look.sunLight, look.lamps);
     block.skyLight = toVec4(look.skyLight, 0.0f);
     block.groundLight = toVec4(look.groundLight, 0.0f);
     block.zenith = toVec4(look.zenith, look.horizonSharpness);

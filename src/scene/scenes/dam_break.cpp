@@ -26,7 +26,7 @@ const SceneRegistration kRegistration(
      "A column of water collapses, runs through the tank and climbs its far wall.",
      4913,
      build,
-     {.target = {0.82f, 0.27f, 0.2f}, .distance = 2.7f, .yaw = 0.38f, .pitch = 0.24f}});
+     {.target = {0.82f, 0.27f, 0.2f}, .distance = 2.9f, .yaw = 0.38f, .pitch = 0.24f}});
 
 }  // namespace
 }  // namespace meniscus

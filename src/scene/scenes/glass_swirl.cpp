@@ -33,7 +33,7 @@ const SceneRegistration kRegistration(
      "A rotational force field makes the water in a glass swirl and climb its wall.",
      2200,
      build,
-     {.target = {0.0f, 0.21f, 0.0f}, .distance = 1.45f, .yaw = 0.5f, .pitch = 0.26f, .room = RoomLook::Tray}});
+     {.target = {0.0f, 0.2f, 0.0f}, .distance = 1.55f, .yaw = 0.32f, .pitch = 0.25f, .room = RoomLook::Tray}});
 
 }  // namespace
 }  // namespace meniscus

@@ -35,7 +35,7 @@ const SceneRegistration kRegistration(
      "A jet of water falls into an empty glass until it is full.",
      3000,
      build,
-     {.target = {0.0f, 0.36f, 0.0f}, .distance = 1.75f, .yaw = 0.4f, .pitch = 0.24f, .room = RoomLook::Tray}});
+     {.target = {0.0f, 0.34f, 0.0f}, .distance = 1.95f, .yaw = 0.32f, .pitch = 0.24f, .room = RoomLook::Tray}});
 
 }  // namespace
 }  // namespace meniscus

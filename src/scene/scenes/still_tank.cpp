@@ -19,13 +19,14 @@ WorldSetup build(size_t particles, uint64_t seed) {
     return setup;
 }
 
-const SceneRegistration kRegistration({50,
-                                       "still-tank",
-                                       "Still tank",
-                                       "A tank of water that settles and comes to rest, level and calm.",
-                                       1500,
-                                       build,
-                                       {.target = {0.02f, 0.17f, 0.0f}, .distance = 1.05f, .yaw = 0.5f, .pitch = 0.28f}});
+const SceneRegistration kRegistration(
+    {50,
+     "still-tank",
+     "Still tank",
+     "A tank of water that settles and comes to rest, level and calm.",
+     1500,
+     build,
+     {.target = {0.02f, 0.17f, 0.0f}, .distance = 1.05f, .yaw = 0.5f, .pitch = 0.28f}});
 
 }  // namespace
 }  // namespace meniscus

@@ -1,0 +1,450 @@
+// Pictures without a display. Whole pictures are not compared with stored ones: laws of what must be where are.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "meniscus/core/error.h"
+#include "meniscus/core/rng.h"
+#include "meniscus/render/gl_context.h"
+#include "render/fill_grid.h"
+#include "worlds.h"
+
+using namespace meniscus;
+
+namespace {
+
+constexpr PictureSize kSize{320, 180};
+
+struct DebugWish {
+    DebugWish() { setenv("MENISCUS_GL_DEBUG", "1", 1); }
+};
+
+// A context whose driver tells what it does not like.
+struct Studio {
+    ~Studio() { CHECK(glMessageCount() == 0); }
+    DebugWish wish;
+    OffscreenContext context;
+    Renderer renderer;
+};
+
+struct Pixel {
+    int r = 0, g = 0, b = 0;
+    [[nodiscard]] float luminance() const {
+        return (0.2126f * static_cast<float>(r) + 0.7152f * static_cast<float>(g) + 0.0722f * static_cast<float>(b)) /
+               255.0f;
+    }
+};
+
+Pixel pixelAt(const Image& image, int x, int y) {
+    const size_t k = 3 * (static_cast<size_t>(y) * static_cast<size_t>(image.width) + static_cast<size_t>(x));
+    return {image.rgb[k], image.rgb[k + 1], image.rgb[k + 2]};
+}
+
+int difference(Pixel a, Pixel b) {
+    return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)});
+}
+
+// Where a point of the world is seen; rows from the top.
+struct Place {
+    int x = 0, y = 0;
+    float depth = 0.0f;
+};
+
+Place project(const Camera& camera, PictureSize size, Vec3 point) {
+    const float aspect = static_cast<float>(size.width) / static_cast<float>(size.height);
+    const glm::vec4 clip =
+        camera.clipFromView(aspect) * camera.viewFromWorld() * glm::vec4(point.x, point.y, point.z, 1.0f);
+    const float x = (0.5f + 0.5f * clip.x / clip.w) * static_cast<float>(size.width);
+    const float y = (0.5f - 0.5f * clip.y / clip.w) * static_cast<float>(size.height);
+    return {static_cast<int>(std::floor(x)), static_cast<int>(std::floor(y)), clip.w};
+}
+
+float meanLuminance(const Image& image) {
+    double sum = 0.0;
+    for (int y = 0; y < image.height; ++y) {
+        for (int x = 0; x < image.width; ++x) sum += static_cast<double>(pixelAt(image, x, y).luminance());
+    }
+    return static_cast<float>(sum / (image.width * image.height));
+}
+
+float shareOfDifferentPixels(const Image& a, const Image& b) {
+    int different = 0;
+    for (int y = 0; y < a.height; ++y) {
+        for (int x = 0; x < a.width; ++x) different += difference(pixelAt(a, x, y), pixelAt(b, x, y)) > 8 ? 1 : 0;
+    }
+    return static_cast<float>(different) / static_cast<float>(a.width * a.height);
+}
+
+// Particles of one's own, all with the same spacing.
+Frame frameOf(std::vector<Vec3> places, float spacing) {
+    Frame frame;
+    frame.spacing = spacing;
+    frame.supportRadius = 2.0f * spacing;
+    frame.particleMass = frame.settings.restDensity * spacing * spacing * spacing;
+    frame.x = std::move(places);
+    frame.v.resize(frame.count());
+    frame.density.resize(frame.count(), frame.settings.restDensity);
+    frame.pressure.resize(frame.count());
+    frame.colourGradient.resize(frame.count());
+    return frame;
+}
+
+std::vector<Vec3> block(int side, float spacing) {
+    std::vector<Vec3> places;
+    for (int k = 0; k < side * side * side; ++k) {
+        places.push_back(Vec3{static_cast<float>(k % side), static_cast<float>(k / side % side),
+                              static_cast<float>(k / side / side)} *
+                         spacing);
+    }
+    return places;
+}
+
+Camera cameraOf(const SceneLook& look) {
+    return {.target = look.target, .distance = look.distance, .yaw = look.yaw, .pitch = look.pitch};
+}
+
+Scenery sceneryOf(const SceneInfo& scene, const WorldSetup& setup) {
+    return makeScenery(setup.solids, setup.domain.bounds, scene.look.room == RoomLook::Tank,
+                       scene.look.room == RoomLook::Tray);
+}
+
+DrawRequest requestFor(const Frame& frame, const Camera& camera) {
+    static uint64_t serial = 0;
+    DrawRequest request;
+    request.frame = &frame;
+    request.frameSerial = ++serial;
+    request.camera = camera;
+    request.size = kSize;
+    return request;
+}
+
+const Camera kFront{.target = {0.0f, 0.5f, 0.0f}, .distance = 3.0f, .yaw = 0.0f, .pitch = 0.05f};
+
+}  // namespace
+
+TEST_CASE("The ray through a projected point passes through it") {
+    const Camera camera{.target = {0.2f, 0.3f, -0.1f}, .distance = 1.7f, .yaw = 0.8f, .pitch = 0.4f};
+    const float aspect = 1.6f;
+    for (const Vec3 point : {Vec3{0.0f, 0.0f, 0.0f}, {0.3f, 0.5f, -0.2f}, {-0.4f, 0.1f, 0.3f}}) {
+        const glm::vec4 clip =
+            camera.clipFromView(aspect) * camera.viewFromWorld() * glm::vec4(point.x, point.y, point.z, 1.0f);
+        const Ray ray = camera.rayThrough(clip.x / clip.w, clip.y / clip.w, aspect);
+        const Vec3 way = point - ray.origin;
+        CHECK(length(ray.direction) == Approx(1.0f));
+        CHECK(length(cross(way, ray.direction)) < 1e-4f);
+        CHECK(dot(way, ray.direction) > 0.0f);
+    }
+}
+
+TEST_CASE("The camera's axes are at right angles, and it looks at its target") {
+    const Camera camera{.target = {0.2f, 0.3f, -0.1f}, .distance = 1.7f, .yaw = 0.8f, .pitch = 0.4f};
+    CHECK(length(cross(camera.right(), camera.up()) + camera.forward()) < 1e-5f);
+    CHECK(length(camera.eye() + camera.forward() * camera.distance - camera.target) < 1e-5f);
+    const Camera plain{.target = {}, .distance = 1.0f, .yaw = 0.0f, .pitch = 0.0f};
+    CHECK(length(plain.forward() - Vec3{0.0f, 0.0f, -1.0f}) < 1e-6f);
+    CHECK(plain.heightAt(2.0f) == Approx(4.0f * std::tan(0.5f * plain.fieldOfView)));
+}
+
+TEST_CASE("The camera stays where it shows something, however the mouse moves") {
+    Camera camera;
+    for (int k = 0; k < 50; ++k) camera.orbit(0.7f, -1.0f);
+    CHECK(camera.pitch > 0.0f);
+    CHECK(camera.eye().y > camera.target.y);
+    for (int k = 0; k < 50; ++k) camera.orbit(0.7f, 1.0f);
+    CHECK(camera.pitch < 1.57f);
+    CHECK(std::abs(camera.yaw) <= 3.1416f);
+    for (int k = 0; k < 100; ++k) camera.zoom(0.5f);
+    CHECK(camera.distance > 0.05f);
+    for (int k = 0; k < 100; ++k) camera.zoom(2.0f);
+    CHECK(camera.distance < 100.0f);
+    for (int k = 0; k < 100; ++k) camera.pan(-1.0f, -1.0f);
+    CHECK(camera.target.y >= camera.floorHeight);
+    CHECK(length(camera.target) < 20.0f);
+    for (int k = 0; k < 100; ++k) camera.pan(1.0f, 1.0f);
+    CHECK(length(camera.target) < 20.0f);
+}
+
+TEST_CASE("Colour scales are bright at the fast end, pale at rest density, and of two colours for the flag") {
+    const auto luminance = [](Rgb c) { return 0.2126f * c.r + 0.7152f * c.g + 0.0722f * c.b; };
+    for (const ColourInfo& info : colourTable()) {
+        INFO(info.name);
+        CHECK(parseColourBy(info.name) == info.by);
+        CHECK(&colourInfo(info.by) == &info);
+        for (const Rgb c : colourScale(info.by)) {
+            for (const float channel : {c.r, c.g, c.b}) CHECK((channel >= 0.0f && channel <= 1.0f));
+        }
+    }
+    CHECK_FALSE(parseColourBy("mood"));
+    for (const ColourBy by : {ColourBy::Speed, ColourBy::Pressure}) {
+        const auto& scale = colourScale(by);
+        for (size_t k = 1; k < kScaleSteps; ++k) CHECK(luminance(scale[k]) >= luminance(scale[k - 1]) - 1e-3f);
+        CHECK(luminance(scale.back()) > 0.8f);
+    }
+    const auto& density = colourScale(ColourBy::Density);
+    CHECK(luminance(density[kScaleSteps / 2]) > 3.0f * luminance(density.front()));
+    CHECK(luminance(density[kScaleSteps / 2]) > 3.0f * luminance(density.back()));
+    CHECK(colourScale(ColourBy::Surface).front() != colourScale(ColourBy::Surface).back());
+}
+
+TEST_CASE("The suggested range of colours is round, holds the values, and does not flicker") {
+    Frame frame = frameOf(block(10, 0.02f), 0.02f);
+    std::optional<ValueRange> range;
+    int changes = 0;
+    for (int step = 0; step < 200; ++step) {
+        const float speed = 1.3f * std::sin(0.05f * static_cast<float>(step)) + 0.01f * static_cast<float>(step % 3);
+        for (size_t i = 0; i < frame.count(); ++i) frame.v[i] = {speed * static_cast<float>(i) / 1000.0f, 0.0f, 0.0f};
+        const ValueRange next = suggestRange(frame, ColourBy::Speed, range);
+        CHECK(next.lower == 0.0f);
+        CHECK(next.upper >= 0.97f * std::abs(speed));
+        changes += range && !(next == *range) ? 1 : 0;
+        range = next;
+    }
+    CHECK(changes <= 3);
+    const ValueRange density = suggestRange(frame, ColourBy::Density, {});
+    CHECK(0.5f * (density.lower + density.upper) == Approx(frame.settings.restDensity));
+    CHECK(suggestRange(Frame{}, ColourBy::Speed, {}).upper > 0.0f);
+}
+
+TEST_CASE("Views are found by name, and a wrong one is named") {
+    REQUIRE(registeredViews().size() >= 2);
+    CHECK(registeredViews().front().name == "particles");
+    CHECK(std::ranges::is_sorted(registeredViews(), {}, &ViewInfo::order));
+    CHECK_FALSE(findView("hidden").drawsFluid);
+    CHECK_THROWS_WITH(findView("particle"), Catch::Contains("did you mean 'particles'?"));
+}
+
+TEST_CASE("Every view of every scene draws a picture with the fluid where it is", "[slow]") {
+    Studio studio;
+    for (const SceneInfo& scene : builtInScenes()) {
+        INFO(scene.name);
+        WorldSetup setup = buildScene(scene, {.particles = 600});
+        studio.renderer.setScenery(sceneryOf(scene, setup));
+        World world(std::move(setup), 1);
+        runSeconds(world, 0.3);
+        Frame frame;
+        world.capture(frame);
+        DrawRequest request = requestFor(frame, cameraOf(scene.look));
+        request.view.view = "hidden";
+        const Image empty = drawPicture(studio.renderer, request);
+        for (const ViewInfo& view : registeredViews()) {
+            INFO(view.name);
+            request.view.view = view.name;
+            const Image image = drawPicture(studio.renderer, request);
+            CHECK(meanLuminance(image) > 0.2f);
+            CHECK(meanLuminance(image) < 0.85f);
+            if (!view.drawsFluid) {
+                CHECK(image.rgb == empty.rgb);
+                continue;
+            }
+            const float share = shareOfDifferentPixels(image, empty);
+            CHECK(share > 0.01f);
+            CHECK(share < 0.5f);
+            // The particle that is nearest to the eye hides behind nothing.
+            Place nearest{0, 0, std::numeric_limits<float>::max()};
+            for (const Vec3 x : frame.x) {
+                const Place place = project(request.camera, kSize, x);
+                if (place.depth < nearest.depth) nearest = place;
+            }
+            REQUIRE((nearest.x >= 0 && nearest.x < kSize.width && nearest.y >= 0 && nearest.y < kSize.height));
+            const Pixel fluid = pixelAt(image, nearest.x, nearest.y);
+            CHECK(difference(fluid, pixelAt(empty, nearest.x, nearest.y)) > 8);
+            CHECK(fluid.b > fluid.r);  // water
+        }
+    }
+}
+
+TEST_CASE("The same request gives the same picture, also from another renderer") {
+    Studio studio;
+    const Frame frame = frameOf(block(6, 0.1f), 0.1f);
+    const DrawRequest request = requestFor(frame, kFront);
+    const Image first = drawPicture(studio.renderer, request);
+    CHECK(drawPicture(studio.renderer, request).rgb == first.rgb);
+    Renderer other;
+    CHECK(drawPicture(other, request).rgb == first.rgb);
+}
+
+TEST_CASE("The nearer of two balls hides the farther, in whichever order they come") {
+    Studio studio;
+    const Vec3 nearPlace{0.0f, 0.5f, 0.3f};
+    const Vec3 farPlace{0.0f, 0.5f, -0.3f};
+    for (const bool isNearFirst : {false, true}) {
+        for (const bool isNearFast : {false, true}) {
+            Frame frame = frameOf({isNearFirst ? nearPlace : farPlace, isNearFirst ? farPlace : nearPlace}, 0.3f);
+            frame.v[isNearFirst == isNearFast ? 0 : 1] = {1.0f, 0.0f, 0.0f};
+            DrawRequest request = requestFor(frame, kFront);
+            request.view.range = ValueRange{0.0f, 1.0f};
+            const Place place = project(kFront, kSize, nearPlace);
+            const Pixel seen = pixelAt(drawPicture(studio.renderer, request), place.x, place.y);
+            // Fast is near white, slow is deep blue.
+            CHECK((seen.r > 150) == isNearFast);
+        }
+    }
+}
+
+TEST_CASE("Balls that cut each other meet in the plane between them") {
+    Studio studio;
+    // Side by side, one a little nearer: without the depth of each pixel it would hide half of the other.
+    Frame frame = frameOf({{-0.1f, 0.5f, 0.02f}, {0.1f, 0.5f, 0.0f}}, 0.35f);
+    frame.v[0] = {1.0f, 0.0f, 0.0f};
+    Camera camera = kFront;
+    camera.pitch = 0.0f;
+    DrawRequest request = requestFor(frame, camera);
+    request.view.range = ValueRange{0.0f, 1.0f};
+    const Image image = drawPicture(studio.renderer, request);
+    const Place left = project(camera, kSize, {-0.03f, 0.5f, 0.15f});
+    const Place right = project(camera, kSize, {0.03f, 0.5f, 0.15f});
+    CHECK(pixelAt(image, left.x, left.y).r > 120);
+    CHECK(pixelAt(image, right.x, right.y).r < 100);
+}
+
+TEST_CASE("A ball covers the ellipse that it covers in perspective, also at the edge and very near") {
+    Studio studio;
+    struct Case {
+        Vec3 place;
+        float spacing;
+    };
+    // Off the axis; partly outside of the picture; so near that it is larger than the driver's points.
+    for (const Case& c :
+         {Case{{1.1f, 0.9f, 0.0f}, 0.3f}, Case{{1.75f, 0.5f, 0.0f}, 0.4f}, Case{{0.2f, 0.5f, 2.2f}, 0.3f}}) {
+        const Frame frame = frameOf({c.place}, c.spacing);
+        DrawRequest request = requestFor(frame, kFront);
+        request.view.showShadow = false;
+        request.view.particleSize = 1.0f;
+        const Image with = drawPicture(studio.renderer, request);
+        request.view.view = "hidden";
+        const Image without = drawPicture(studio.renderer, request);
+        int expected = 0, wrong = 0;
+        for (int y = 0; y < kSize.height; ++y) {
+            for (int x = 0; x < kSize.width; ++x) {
+                const auto ndc = [](int k, int n) {
+                    return (2.0f * static_cast<float>(k) + 1.0f) / static_cast<float>(n) - 1.0f;
+                };
+                const Ray ray = kFront.rayThrough(ndc(x, kSize.width), -ndc(y, kSize.height), 320.0f / 180.0f);
+                const Vec3 way = c.place - ray.origin;
+                const float away = length(cross(way, ray.direction));
+                const bool isHit = away < 0.5f * c.spacing;
+                const bool isDrawn = difference(pixelAt(with, x, y), pixelAt(without, x, y)) > 8;
+                expected += isHit ? 1 : 0;
+                // Soft edges are half a pixel wide.
+                const bool isEdge = std::abs(away - 0.5f * c.spacing) < 1.5f * kFront.heightAt(length(way)) / 180.0f;
+                wrong += isHit != isDrawn && !isEdge ? 1 : 0;
+            }
+        }
+        INFO("place " << c.place.x << " " << c.place.y << " " << c.place.z);
+        CHECK(expected > 200);
+        CHECK(wrong <= expected / 50);
+    }
+}
+
+TEST_CASE("Fluid casts a shadow on the floor, and none when it is switched off") {
+    Studio studio;
+    std::vector<Vec3> places = block(8, 0.04f);
+    for (Vec3& x : places) x += Vec3{-0.15f, 0.3f, -0.15f};
+    const Frame frame = frameOf(places, 0.04f);
+    Scenery scenery;
+    scenery.room = {{-0.5f, 0.0f, -0.5f}, {0.5f, 1.0f, 0.5f}};
+    studio.renderer.setScenery(scenery);
+    const Camera camera{.target = {0.0f, 0.2f, 0.0f}, .distance = 2.5f, .yaw = 0.4f, .pitch = 0.6f};
+    DrawRequest request = requestFor(frame, camera);
+    const Image shaded = drawPicture(studio.renderer, request);
+    request.view.showShadow = false;
+    const Image plain = drawPicture(studio.renderer, request);
+    CHECK(shareOfDifferentPixels(shaded, plain) > 0.01f);
+    CHECK(meanLuminance(shaded) < meanLuminance(plain));
+}
+
+TEST_CASE("Glass is seen, and so are arrows and the brush") {
+    Studio studio;
+    const SceneInfo& scene = findScene("glass-swirl");
+    const WorldSetup setup = buildScene(scene, {.particles = 300});
+    studio.renderer.setScenery(sceneryOf(scene, setup));
+    std::vector<Vec3> places;
+    for (const ParticleSeed& seed : setup.particles) places.push_back(seed.x);
+    Frame frame = frameOf(places, setup.spacing);
+    for (Vec3& v : frame.v) v = {1.0f, 0.5f, 0.0f};
+    for (const BackgroundInfo& background : backgroundTable()) {
+        INFO(background.name);
+        DrawRequest request = requestFor(frame, cameraOf(scene.look));
+        request.view.background = background.background;
+        const Image image = drawPicture(studio.renderer, request);
+        request.view.showContainer = false;
+        CHECK(shareOfDifferentPixels(drawPicture(studio.renderer, request), image) > 0.02f);
+        request.view.showContainer = true;
+        request.view.showVectors = true;
+        CHECK(shareOfDifferentPixels(drawPicture(studio.renderer, request), image) > 0.003f);
+        request.view.showVectors = false;
+        // In front of everything, and deep in the fluid.
+        for (const Vec3 centre : {Vec3{0.2f, 0.3f, 0.3f}, Vec3{0.0f, 0.15f, 0.0f}}) {
+            request.brush = BrushMark{.centre = centre, .radius = 0.07f};
+            CHECK(shareOfDifferentPixels(drawPicture(studio.renderer, request), image) > 0.003f);
+        }
+    }
+}
+
+TEST_CASE("Odd requests are drawn or refused, and never crash") {
+    Studio studio;
+    Frame frame = frameOf(block(4, 0.1f), 0.1f);
+    frame.x[0] = {std::numeric_limits<float>::quiet_NaN(), 0.0f, 0.0f};
+    frame.x[1] = {1e6f, -1e6f, 1e6f};
+    DrawRequest request = requestFor(frame, kFront);
+    for (const PictureSize size : {PictureSize{1, 1}, {3, 200}, {200, 3}}) {
+        request.size = size;
+        CHECK(drawPicture(studio.renderer, request).rgb.size() == 3 * static_cast<size_t>(size.width * size.height));
+    }
+    request.size = kSize;
+    for (const float resolution : {0.0f, 0.25f, 0.5f, 0.7f, 1.0f, 1.5f, 2.0f, 99.0f}) {
+        request.resolution = resolution;
+        CHECK(meanLuminance(drawPicture(studio.renderer, request)) > 0.2f);
+    }
+    request.frame = nullptr;
+    CHECK(meanLuminance(drawPicture(studio.renderer, request)) > 0.2f);
+    const Frame none;
+    request = requestFor(none, kFront);
+    CHECK(meanLuminance(drawPicture(studio.renderer, request)) > 0.2f);
+    request.camera.target.y = -3.0f;  // from below the floor
+    CHECK(meanLuminance(drawPicture(studio.renderer, request)) > 0.05f);
+    request.view.view = "mirror";
+    CHECK_THROWS_AS(studio.renderer.draw(request), InputError);
+    request.size = {0, 0};
+    CHECK_NOTHROW(studio.renderer.draw(request));
+    request.size = {1 << 20, 10};
+    CHECK_THROWS_AS(drawPicture(studio.renderer, request), InputError);
+}
+
+TEST_CASE("Only what lies deep in the fluid, as seen from the eye, is hidden") {
+    const float spacing = 0.02f;
+    const Frame frame = frameOf(block(20, spacing), spacing);
+    FillGrid grid;
+    grid.update(frame, 1.1f * spacing, 100);
+    const Vec3 eye{0.19f, 0.19f, 3.0f};
+    const float thickness = 3.0f * spacing;
+    CHECK(grid.isHidden({0.19f, 0.19f, 0.19f}, eye, thickness));
+    CHECK(grid.isHidden({0.19f, 0.19f, 0.0f}, eye, thickness));         // the far side
+    CHECK_FALSE(grid.isHidden({0.19f, 0.19f, 0.36f}, eye, thickness));  // the second layer
+    CHECK_FALSE(grid.isHidden({0.19f, 0.38f, 0.19f}, {0.19f, 3.0f, 0.19f}, thickness));
+    CHECK_FALSE(grid.isHidden({5.0f, 5.0f, 5.0f}, eye, thickness));
+}
+
+TEST_CASE("Leaving out what is hidden does not change the picture") {
+    Studio studio;
+    const float spacing = 0.04f;
+    std::vector<Vec3> places = block(14, spacing);
+    Rng random(3);
+    for (Vec3& x : places) {
+        const auto jitter = [&] { return 0.3f * spacing * (random.uniform() - 0.5f); };
+        x += Vec3{jitter() - 0.26f, jitter() + 0.1f, jitter() - 0.26f};
+    }
+    // A crevice, two layers wide and deep, through which one sees far into the block.
+    std::erase_if(places, [&](Vec3 x) { return std::abs(x.x) < spacing && x.y > 0.25f; });
+    const Frame frame = frameOf(places, spacing);
+    const Camera camera{.target = {0.0f, 0.36f, 0.0f}, .distance = 2.2f, .yaw = 0.6f, .pitch = 0.5f};
+    DrawRequest request = requestFor(frame, camera);
+    request.view.particleSize = 0.9f;  // the least at which anything is left out
+    const Image fast = drawPicture(studio.renderer, request);
+    request.view.particleSize = 0.8999f;
+    const Image whole = drawPicture(studio.renderer, request);
+    CHECK(shareOfDifferentPixels(fast, whole) < 0.001f);
+}
