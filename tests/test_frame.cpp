@@ -33,8 +33,6 @@ TEST_CASE("A frame holds every particle where it is, with densities at most one 
         runSteps(world, 100);
         Frame frame;
         world.capture(frame);  // from the passes of the last substep
-        std::vector<Vec3> places = frame.x;
-        std::vector<float> densities = frame.density;
         const float restDensity = world.settings().restDensity;
         CAPTURE(scene.name);
         REQUIRE(frame.count() == world.particleCount());
@@ -50,11 +48,13 @@ TEST_CASE("A frame holds every particle where it is, with densities at most one 
         for (size_t i = 0; i < frame.count(); ++i) {
             const auto found = exact.find({frame.x[i].x, frame.x[i].y, frame.x[i].z});
             REQUIRE(found != exact.end());
-            densityError = std::max<double>(densityError, std::abs(frame.density[i] - found->second.density));
-            speedError = std::max<double>(speedError, length(frame.v[i] - found->second.v));
+            densityError += std::abs(frame.density[i] - found->second.density);
+            speedError += length(frame.v[i] - found->second.v);
         }
-        CHECK(densityError < 0.1 * restDensity);
-        CHECK(speedError < 0.2);
+        // Of a substep of a few milliseconds, in which fluid falls by g.
+        const auto count = static_cast<double>(std::max<size_t>(frame.count(), 1));
+        CHECK(densityError / count < 0.03 * restDensity);
+        CHECK(speedError / count < 0.1);
     }
 }
 

@@ -278,11 +278,17 @@ std::string unknownOption(const CLI::App& command, std::string_view given) {
     return fmt::format("unknown option {} of '{}'; {}", quoted(option), callOf(command), meant);
 }
 
+std::vector<std::string> commandNames(const CLI::App& root) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : root.get_subcommands([](const CLI::App*) { return true; })) {
+        names.push_back(command->get_name());
+    }
+    return names;
+}
+
 // The word stands where a command or a scene should.
 std::string unknownCommand(const CLI::App& root, std::string_view word) {
-    const std::vector<const CLI::App*> commands = root.get_subcommands([](const CLI::App*) { return true; });
-    std::vector<std::string> names;
-    for (const CLI::App* command : commands) names.push_back(command->get_name());
+    const std::vector<std::string> names = commandNames(root);
     std::vector<std::string_view> known(names.begin(), names.end());
     for (const SceneInfo& scene : builtInScenes()) known.push_back(scene.name);
     return unknownWord("command or scene", word, known);
@@ -329,12 +335,14 @@ std::string describeMismatch(const CLI::App& command, const CLI::ArgumentMismatc
 // A call that names no command is for the window: 'meniscus', 'meniscus SCENE', 'meniscus --paused'. Returned from last
 // to first, as CLI11 takes them.
 std::vector<std::string> withWindowCommand(const CLI::App& root, std::vector<std::string> words) {
-    const auto isForProgram = [&root](const std::string& word) {
-        return isOption(word) && root.get_option_no_throw(word) != nullptr;
+    const std::vector<std::string> commands = commandNames(root);
+    const auto isCommand = [&](const std::string& word) { return std::ranges::find(commands, word) != commands.end(); };
+    const auto isForWindow = [&](const std::string& word) {
+        return isScene(word) || (isOption(word) && word != "--" && root.get_option_no_throw(word) == nullptr);
     };
-    const bool isForWindow =
-        words.empty() || isScene(words[0]) || (isOption(words[0]) && !isForProgram(words[0]) && words[0] != "--");
-    if (isForWindow) words.insert(words.begin(), kWindowCommand);
+    if (words.empty() || (isForWindow(words[0]) && std::ranges::none_of(words, isCommand))) {
+        words.insert(words.begin(), kWindowCommand);
+    }
     std::ranges::reverse(words);
     return words;
 }

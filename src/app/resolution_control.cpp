@@ -8,18 +8,19 @@ namespace meniscus {
 
 namespace {
 
-constexpr std::array<float, 7> kLevels{0.35f, 0.5f, 0.65f, 0.8f, 1.0f, 1.5f, 2.0f};
-constexpr int kFull = 4;  // one inner pixel a pixel
-// Slower than this is felt. Faster than the second, the next level (about 1.6 times the pixels) still fits.
-constexpr double kSlow = 0.030;
+constexpr std::array<float, 5> kLevels{0.5f, 0.75f, 1.0f, 1.5f, 2.0f};
+constexpr int kFull = 2;  // one inner pixel a pixel
+// Slower than this is felt. Faster than the second, the next level (about twice the pixels) still fits.
+constexpr double kSlow = 0.060;
 constexpr double kFast = 0.014;
-constexpr int kSlowDraws = 8;    // in a row, before it gets coarser
+constexpr int kSlowDraws = 12;   // in a row, before it gets coarser
 constexpr int kFastDraws = 120;  // in a row, before it gets finer: rarely, for a jump is seen
 
 }  // namespace
 
-// A graphics card has pixels to spare, a processor has not.
-ResolutionControl::ResolutionControl(bool isSoftware) : level_(isSoftware ? 2 : 5), most_(isSoftware ? kFull : 6) {}
+// A graphics card has pixels to spare, a processor has not. Yet even a processor is slower with a little less than one
+// inner pixel a pixel, for scaling up costs more than it saves on a window of usual size.
+ResolutionControl::ResolutionControl(bool isSoftware) : level_(isSoftware ? kFull : 3), most_(isSoftware ? kFull : 4) {}
 
 float ResolutionControl::current(const std::string& wish) const {
     float value = 0.0f;

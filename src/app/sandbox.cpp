@@ -214,8 +214,10 @@ void Sandbox::openScene(std::string_view name) {
         state_.scene = scene.name;
         state_.sceneSettings = setup.settings;
         ++state_.sceneSerial;
-        renderer_.setScenery(
-            makeScenery(setup.solids, room_, scene.look.room == RoomLook::Tank, scene.look.room == RoomLook::Tray));
+        const Scenery scenery =
+            makeScenery(setup.solids, room_, scene.look.room == RoomLook::Tank, scene.look.room == RoomLook::Tray);
+        renderer_.setScenery(scenery);
+        floorHeight_ = scenery.floorHeight;
         frame_ = nullptr;
         meter_.restartSimulation();
         (void)tool_.release();
@@ -268,6 +270,7 @@ void Sandbox::setView(std::string_view name) {
 
 void Sandbox::resetCamera() {
     camera_ = cameraOf(scene_->look);
+    camera_.floorHeight = floorHeight_;
     isPictureOld_ = true;
 }
 

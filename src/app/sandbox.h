@@ -101,6 +101,7 @@ class Sandbox final : private WindowListener, private UiActions {
     Simulation simulation_;
     const SceneInfo* scene_ = nullptr;
     Bounds room_;
+    float floorHeight_ = 0.0f;
     const Frame* frame_ = nullptr;  // the newest; null until a scene's first one comes
     uint64_t frameSerial_ = 0;
     RateMeter meter_;

@@ -56,6 +56,7 @@ Json viewJson(const ViewSettings& view) {
 
 void Sandbox::answerProbe() {
     while (const auto question = takeProbeLine()) {
+        lastInput_ = state_.time;  // who asks wants to see
         if (*question == "close") {
             window_.close();
             continue;
