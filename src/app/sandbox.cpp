@@ -17,6 +17,8 @@ namespace meniscus {
 namespace {
 
 constexpr double kDrawInterval = 1.0 / 60.0;
+constexpr double kDrawShare = 1.7;  // of the time for a picture until the next one, where the processor draws
+constexpr double kMostDrawInterval = 0.1;
 constexpr double kRestInterval = 0.25;     // between pictures when nothing moves
 constexpr double kHiddenFrames = 0.25;     // between frames when the fluid is not shown
 constexpr double kUnseenInterval = 0.1;    // between looks for events when there is nothing to draw on
@@ -94,14 +96,21 @@ void Sandbox::pass() {
 // How long nothing needs to be drawn.
 double Sandbox::idleSeconds() const {
     const double now = secondsNow();
-    double interval = kDrawInterval;
+    double interval = drawInterval();
     const PictureSize size = window_.framebufferSize();
     if (size.width <= 0 || size.height <= 0) return kUnseenInterval;
     const bool isMoving = !state_.isPaused && showsFluid();
     const bool isTouched = isPictureOld_ || !events_.empty() || now - lastInput_ < kInputSpan;
     if (!isMoving && !isTouched) interval = kRestInterval;
+    if (panelPasses_ > 0) interval = 0.0;
     const double idle = std::max(lastDraw_ + interval - now, 0.0);
     return options_.hasProbe ? std::min(idle, kProbeInterval) : idle;
+}
+
+// Where the processor draws, drawing leaves time to the simulation.
+double Sandbox::drawInterval() const {
+    if (!window_.graphics().isSoftware) return kDrawInterval;
+    return std::clamp(kDrawShare * drawSeconds_, kDrawInterval, kMostDrawInterval);
 }
 
 bool Sandbox::showsFluid() const {
@@ -133,15 +142,24 @@ void Sandbox::takeStatus() {
 
 void Sandbox::draw(PictureSize size) {
     const double begin = secondsNow();
-    state_.resolution = resolution_.current(state_.preferences.resolution);
-    renderer_.draw(drawRequest(size));
+    // A click on a panel does not wait for another picture of the fluid: the one that is there is shown again.
+    const bool isForPanels = panelPasses_ > 0 && shown_.size == size;
+    panelPasses_ = std::max(panelPasses_ - 1, 0);
+    if (!isForPanels) {
+        state_.resolution = resolution_.current(state_.preferences.resolution);
+        shown_ = drawRequest(size);
+        isPictureOld_ = false;
+    }
+    shown_.frame = frame_;  // the one before may be written to by now; the number says that it need not be looked at
+    renderer_.draw(shown_);
     state_.shownRange = renderer_.shownRange();
     interface_.draw();
     window_.swapBuffers();
     lastDraw_ = begin;
-    isPictureOld_ = false;
-    if (showsFluid()) resolution_.noteDraw(secondsNow() - begin);
     meter_.noteDraw(secondsNow());
+    if (isForPanels || !showsFluid()) return;
+    drawSeconds_ = secondsNow() - begin;
+    resolution_.noteDraw(drawSeconds_);
 }
 
 DrawRequest Sandbox::drawRequest(PictureSize size) const {

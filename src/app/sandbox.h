@@ -88,6 +88,7 @@ class Sandbox final : private WindowListener, private UiActions {
     [[nodiscard]] Ray mouseRay() const;
     [[nodiscard]] float interfaceScale() const;
     [[nodiscard]] double idleSeconds() const;
+    [[nodiscard]] double drawInterval() const;
     [[nodiscard]] bool showsFluid() const;
     void answerProbe();
 
@@ -116,6 +117,9 @@ class Sandbox final : private WindowListener, private UiActions {
     MouseButton holdButton_ = MouseButton::Other;
     bool isPictureOld_ = true;
     double lastDraw_ = -1.0;
+    double drawSeconds_ = 0.0;  // that the last new picture took
+    int panelPasses_ = 0;       // to come that only bring the interface up to date
+    DrawRequest shown_;
     double lastInput_ = 0.0;
     Preferences savedPreferences_;
     double preferencesChanged_ = -1.0;

@@ -13,6 +13,7 @@ namespace meniscus {
 
 namespace {
 
+constexpr int kPanelPasses = 3;           // a click takes effect in one, and the layout follows in the next
 constexpr float kOrbitPerPixel = 0.006f;  // rad
 constexpr float kZoomPerNotch = 0.9f;
 constexpr float kBrushPerNotch = 1.12f;
@@ -36,6 +37,7 @@ void Sandbox::onMouseButton(MouseButton button, bool isDown, Modifiers modifiers
                        .y = mouseY_,
                        .isOnInterface = interface_.wantsMouse(),
                        .modifiers = modifiers});
+    if (events_.back().isOnInterface) panelPasses_ = kPanelPasses;
 }
 
 void Sandbox::onMouseMove(double x, double y) {
