@@ -32,6 +32,10 @@ void mapKeys() {
     io.KeyMap[ImGuiKey_A] = GLFW_KEY_A;
 }
 
+float usableScale(float wanted) {
+    return std::isfinite(wanted) ? std::clamp(wanted, kLeastInterfaceScale, kLargestInterfaceScale) : 1.0f;
+}
+
 struct PanelSlot {
     PanelInfo info;
     std::unique_ptr<Panel> panel;
@@ -88,8 +92,7 @@ Interface::Impl::~Impl() {
 }
 
 void Interface::Impl::setScale(float wanted) {
-    if (!std::isfinite(wanted)) wanted = 1.0f;
-    wanted = std::clamp(wanted, kLeastInterfaceScale, kLargestInterfaceScale);
+    wanted = usableScale(wanted);
     if (wanted == scale) return;
     scale = wanted;
     fonts = loadFonts(scale);
@@ -260,6 +263,11 @@ bool Interface::wantsKeys() const {
 
 const std::map<std::string, ControlPlace>& Interface::controls() const {
     return impl_->widgets.controls();
+}
+
+UiRect Interface::freeArea(float width, float height, float interfaceScale, const Preferences& preferences) const {
+    if (!preferences.showPanels) return {0.0f, 0.0f, width, height};
+    return computeFreeArea({width, height, usableScale(interfaceScale), preferences.leftWidth, preferences.rightWidth});
 }
 
 InputQueue& Interface::input() {

@@ -57,4 +57,12 @@ Layout computeLayout(const LayoutRequest& request) {
     return layout;
 }
 
+UiRect computeFreeArea(const LayoutRequest& request) {
+    const Layout layout = computeLayout(request);
+    const float left = layout.hasColumns ? layout.centre.x : 0.0f;
+    const float right = layout.hasColumns ? layout.centre.right() : request.width;
+    const float bottom = layout.hasTransport ? layout.centre.bottom() : request.height;
+    return {left, 0.0f, std::max(0.0f, right - left), std::max(0.0f, bottom)};
+}
+
 }  // namespace meniscus

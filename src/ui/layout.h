@@ -27,6 +27,9 @@ struct Layout {
 // Columns and transport bar never overlap each other nor leave the window; what finds no room is left out.
 [[nodiscard]] Layout computeLayout(const LayoutRequest& request);
 
+// The part of the window, up to its edges, that neither columns nor transport bar reach into.
+[[nodiscard]] UiRect computeFreeArea(const LayoutRequest& request);
+
 // Unscaled pixels.
 inline constexpr float kMargin = 12.0f;
 inline constexpr float kGutter = 12.0f;  // beside a column, for its scroll bar and the edge to drag

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "meniscus/ui/input_queue.h"
 #include "meniscus/ui/state.h"
 
 struct GLFWwindow;
@@ -21,8 +22,6 @@ struct ControlPlace {
     bool isEnabled = true;
     std::string value;  // as shown
 };
-
-class InputQueue;
 
 class Interface {
   public:
@@ -44,6 +43,11 @@ class Interface {
     [[nodiscard]] bool wantsMouse() const;  // the mouse is over a panel or a control is being dragged
     [[nodiscard]] bool wantsKeys() const;   // text is being typed
     [[nodiscard]] const std::map<std::string, ControlPlace>& controls() const;
+
+    // What columns and transport bar leave free of a window of this size, in window pixels; all of it while the panels
+    // are hidden. Holds before the first build, too.
+    [[nodiscard]] UiRect freeArea(float width, float height, float interfaceScale,
+                                  const Preferences& preferences) const;
 
     // Events of mouse and keys that were not laid out yet; tests put their own in.
     [[nodiscard]] InputQueue& input();
