@@ -3,6 +3,7 @@
 
 in vec3 toEye;
 in vec3 outward;
+in vec4 gathered;
 flat in vec4 sun;
 flat in vec4 sunLight;
 flat in vec3 horizon;
@@ -35,8 +36,8 @@ void main() {
     vec3 mirrored = environment(mirror, horizon, zenithPart, nadirPart, sun.w, sunLight.w);
     vec3 shine = fresnel * mirrored + glint * sunLight.rgb + round * rim.rgb;
     float taken = 0.015 + tint.w * edge;
-    vec3 colour = shine + taken * tint.rgb;
-    float alpha = min(max(taken + 0.5 * fresnel, max(shine.r, max(shine.g, shine.b))), 1.0);
+    vec3 colour = shine + taken * tint.rgb + gathered.rgb;
+    float alpha = min(max(taken + gathered.a + 0.5 * fresnel, max(shine.r, max(shine.g, shine.b))), 1.0);
     // The square root encodes colour / alpha, times alpha, without a division.
     pixel = rim.w * vec4(min(sqrt(colour * alpha), alpha), alpha);
 }

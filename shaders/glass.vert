@@ -4,11 +4,13 @@
 
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
+layout(location = 2) in vec2 look;  // light that flat glass gathers, how much glass one looks through
 
 uniform float strength;  // less for the far side, which is seen through two walls
 
 out vec3 toEye;
 out vec3 outward;
+out vec4 gathered;         // light of flat glass; w: what its thickness takes
 flat out vec4 sun;         // direction; w: how fast the horizon turns into the zenith
 flat out vec4 sunLight;    // w: brightness of the lamps
 flat out vec3 horizon;
@@ -20,6 +22,12 @@ flat out vec4 rim;         // w: strength of all
 void main() {
     toEye = scene.eye.xyz - position;
     outward = normal;
+    // Glass is green in the direction in which it is thick.
+    vec3 thick = scene.rimLight.rgb * vec3(0.16, 0.42, 0.40);
+    float taken = 0.6 * look.y;
+    // A rim that is seen along is thinner than a pixel and would be a row of dashes: the line on its edge is enough.
+    float open = normal.y > 0.9 ? min(2.5 * abs(toEye.y) * inversesqrt(dot(toEye, toEye)), 1.0) : 1.0;
+    gathered = open * vec4(look.x * scene.rimLight.rgb + taken * thick, taken);
     sun = vec4(scene.sun.xyz, scene.zenith.w);
     sunLight = vec4(2.0 * scene.sunLight.rgb, scene.sunLight.w);
     horizon = scene.horizon.rgb;

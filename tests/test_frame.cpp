@@ -109,6 +109,43 @@ TEST_CASE("Draining takes away the fluid in the ball and nothing else", "[comman
     CHECK(world.particleCount() > 5);
 }
 
+TEST_CASE("A poured jet flows at its rate, moves with its opening and stops when it is closed", "[commands]") {
+    WorldSetup setup = emptyRoom(2.0f, 0.02f);
+    setup.settings.timeStep = 0.005f;
+    setup.capacity = 5000;
+    World world(setup, 1);
+    world.submit(Pour{true, {0.0f, 0.5f, 0.0f}, 0.05f, 1.0f});
+    runSteps(world, 100);
+    // Half a second at 1 m/s through the opening.
+    const double volume = static_cast<double>(world.particleCount()) * std::pow(0.02, 3);
+    CHECK(volume == Approx(0.5 * 3.14159 * 0.05 * 0.05).epsilon(0.15));
+    // No gaps: every tenth of the jet holds its share.
+    std::array<int, 10> share{};
+    for (size_t k = 0; k < world.particleCount(); ++k) {
+        const double way = 0.5 - static_cast<double>(world.particle(k).x.y);
+        ++share[static_cast<size_t>(std::clamp(way / 0.05, 0.0, 9.0))];
+    }
+    const auto [least, most] = std::ranges::minmax(share);
+    CHECK(least > most / 2);
+    world.submit(Pour{true, {0.4f, 0.5f, 0.0f}, 0.05f, 1.0f});
+    runSteps(world, 40);
+    CHECK(countWithin(world, {0.4f, 0.4f, 0.0f}, 0.1f) > 20);
+    const size_t before = world.particleCount();
+    world.submit(Pour{});
+    runSteps(world, 40);
+    CHECK(world.particleCount() == before);
+}
+
+TEST_CASE("Pouring into fluid puts nothing where fluid is", "[commands]") {
+    World world(buildScene(findScene("still-tank"), {.particles = 600, .isForPlay = true}), 1);
+    world.submit(Pour{true, {0.0f, 0.1f, 0.0f}, 0.05f, 1.0f});
+    runSteps(world, 300);
+    const StateMeasure measure = world.measure();
+    CHECK(measure.escaped == 0);
+    CHECK(measure.maxDensityRatio < 1.5);
+    CHECK(world.totals().halvings == 0);
+}
+
 TEST_CASE("A scene for play has room for what is poured in", "[commands]") {
     const SceneInfo& scene = findScene("still-tank");
     WorldSetup strict = buildScene(scene, {.particles = 500});
@@ -150,6 +187,8 @@ TEST_CASE("A log of commands survives its file to the last bit", "[commands]") {
         {3, ApplyField{2, {FieldKind::Swirl, {0.1f, -2.0f / 3.0f, 1e-7f}, 0.3f, 17.3f, {0, 1, 0}, 1.25}}},
         {3, ApplyField{0, {FieldKind::Drag, {1, 2, 3}, 0.2f, 5.0f, {0.1f, 0.2f, 0.3f}}}},
         {7, EmitBall{{0.1f, 0.2f, 0.3f}, 0.05f, {0.0f, -1.0f, 0.0f}}},
+        {7, Pour{true, {0.1f, 0.4f, 0.3f}, 0.03f, 1.5f}},
+        {7, Pour{}},
         {7, Drain{{0.3f, 0.1f, 0.7f}, 0.04f}},
         {9, Reset{}}};
     const auto path = folder.path() / "log.json";
@@ -172,7 +211,8 @@ TEST_CASE("A bad log of commands is refused with file, command and what is allow
     CHECK_THAT(refusalOf("3"), Contains("log.json: command 1 is not an object"));
     CHECK_THAT(refusalOf(R"({"step": -1, "do": "reset"})"), Contains("step -1; allowed: 0 or more"));
     CHECK_THAT(refusalOf(R"({"step": 1})"), Contains("has no do"));
-    CHECK_THAT(refusalOf(R"({"step": 1, "do": "fly"})"), Contains("allowed: set, field, emit, drain, reset"));
+    CHECK_THAT(refusalOf(R"({"step": 1, "do": "fly"})"),
+               Contains("allowed: set, field, emit, pour, stop-pouring, drain, reset"));
     CHECK_THAT(refusalOf(R"({"step": 1, "do": "set", "key": "viscosty", "value": 1})"), Contains("viscosity"));
     CHECK_THAT(refusalOf(R"({"step": 1, "do": "set", "key": "viscosity", "value": 1e30})"), Contains("allowed"));
     CHECK_THAT(refusalOf(R"({"step": 1, "do": "drain", "centre": [1, 2], "radius": 1})"), Contains("three numbers"));

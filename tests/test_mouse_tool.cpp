@@ -1,7 +1,9 @@
 // Where the mouse is in the water, and what its tools ask of the world.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <glm/vec4.hpp>
 
+#include "app/framing.h"
 #include "app/mouse_tool.h"
 #include "app/rate_meter.h"
 #include "app/resolution_control.h"
@@ -86,7 +88,7 @@ TEST_CASE("A drag asks for a field with the velocity of the cursor and clears it
     const ForceField& field = fieldOf(commands);
     CHECK(field.kind == FieldKind::Drag);
     CHECK(way.x > 0.0f);
-    CHECK(field.direction.x == Approx(way.x / 0.4f).epsilon(0.02));  // m/s
+    CHECK(field.direction.x == Approx(kGestureGain * way.x / 0.4f).epsilon(0.02));  // m/s
     CHECK(std::abs(field.direction.y) < 1e-3f);
     CHECK_NOTHROW(checkCommand(commands[0]));
     // The cursor rests: the fluid is held.
@@ -124,7 +126,7 @@ TEST_CASE("Every tool asks for what it is called, within what is allowed", "[mou
                 const auto commands = tool.update(momentAt(frame, 0.0f, 0.0f, 1.0), settings, true);
                 REQUIRE(commands.size() == 1);
                 CHECK_NOTHROW(checkCommand(commands[0]));
-                CHECK(std::holds_alternative<EmitBall>(commands[0]) == (info.tool == Tool::Pour));
+                CHECK(std::holds_alternative<Pour>(commands[0]) == (info.tool == Tool::Pour));
                 CHECK(std::holds_alternative<Drain>(commands[0]) == (info.tool == Tool::Drain));
             }
         }
@@ -135,10 +137,12 @@ TEST_CASE("Fluid is poured from above the brush and within the room", "[mouse]")
     const Frame frame = makeBlock();
     MouseTool tool;
     const auto commands = tool.update(momentAt(frame, 0.0f, 0.0f, 1.0), {.tool = Tool::Pour, .radius = 1.0f}, true);
-    const EmitBall& ball = std::get<EmitBall>(commands.at(0));
-    CHECK(ball.centre.y > tool.mark()->centre.y);
-    CHECK(ball.centre.y + ball.radius < kRoom.upper.y);
-    CHECK(ball.velocity.y < 0.0f);
+    const Pour& jet = std::get<Pour>(commands.at(0));
+    CHECK(jet.isOpen);
+    CHECK(jet.centre.y > tool.mark()->centre.y);
+    CHECK(jet.centre.y < kRoom.upper.y);
+    const auto end = tool.update(momentAt(frame, 0.0f, 0.0f, 1.1), {.tool = Tool::Pour, .radius = 1.0f}, false);
+    CHECK_FALSE(std::get<Pour>(end.at(0)).isOpen);
 }
 
 TEST_CASE("Rates come from the last second and start again after a reset", "[rates]") {
@@ -175,4 +179,30 @@ TEST_CASE("The picture gets coarser when it is slow, finer when it is fast, and 
     for (int k = 0; k < 100; ++k) control.noteDraw(k % 5 == 0 ? 0.2 : 0.02);
     CHECK(control.current("auto") == 1.0f);
     CHECK(ResolutionControl(false).current("auto") > 1.0f);
+}
+
+TEST_CASE("A framed scene lies within its part of the picture, and what the camera looks at in its middle",
+          "[framing]") {
+    const Bounds subject{{0.0f, 0.0f, 0.0f}, {1.6f, 0.7f, 0.4f}};
+    for (const float aspect : {0.25f, 1.0f, 16.0f / 9.0f, 4.0f}) {
+        for (const PicturePart& part : {PicturePart{}, PicturePart{-0.45f, -0.7f, 0.5f, 0.95f}}) {
+            const Camera first{.target = {0.8f, 0.3f, 0.2f}, .distance = 1.0f, .yaw = 0.4f, .pitch = 0.3f};
+            const Camera camera = framed(first, subject, aspect, part);
+            CAPTURE(aspect, part.left, camera.distance);
+            for (int corner = 0; corner < 8; ++corner) {
+                const glm::vec4 p{(corner & 1) != 0 ? 1.6f : 0.0f, (corner & 2) != 0 ? 0.7f : 0.0f,
+                                  (corner & 4) != 0 ? 0.4f : 0.0f, 1.0f};
+                const glm::vec4 clip = camera.clipFromView(aspect) * camera.viewFromWorld() * p;
+                CHECK(clip.x / clip.w > part.left - 0.03f);
+                CHECK(clip.x / clip.w < part.right + 0.03f);
+                CHECK(clip.y / clip.w > part.bottom - 0.03f);
+                CHECK(clip.y / clip.w < part.top + 0.03f);
+            }
+            CHECK(camera.yaw == first.yaw);
+            CHECK(camera.pitch == first.pitch);
+        }
+    }
+    // Where it fits already, nothing moves.
+    const Camera far{.target = {0.8f, 0.35f, 0.2f}, .distance = 9.0f};
+    CHECK(framed(far, subject, 1.0f, {}) == far);
 }

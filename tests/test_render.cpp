@@ -208,6 +208,26 @@ TEST_CASE("The suggested range of colours is round, holds the values, and does n
     CHECK(suggestRange(Frame{}, ColourBy::Speed, {}).upper > 0.0f);
 }
 
+TEST_CASE("The range of speeds follows water that has settled, after a while and not below a floor") {
+    Studio studio;
+    Frame frame = frameOf(block(10, 0.02f), 0.02f);
+    const auto upperAt = [&](double seconds, float speed) {
+        frame.totals.simulatedSeconds = seconds;
+        for (Vec3& v : frame.v) v = {speed, 0.0f, 0.0f};
+        (void)drawPicture(studio.renderer, requestFor(frame, kFront));
+        return studio.renderer.shownRange().upper;
+    };
+    CHECK(upperAt(0.0, 2.0f) == Approx(2.0f));
+    CHECK(upperAt(0.5, 0.2f) == Approx(2.0f));  // a wave that turns
+    CHECK(upperAt(1.0, 1.5f) == Approx(2.0f));
+    CHECK(upperAt(2.0, 0.2f) == Approx(2.0f));
+    CHECK(upperAt(4.0, 0.2f) == Approx(0.3f));
+    CHECK(upperAt(4.1, 0.25f) == Approx(0.3f));
+    CHECK(upperAt(5.0, 0.001f) == Approx(0.3f));
+    CHECK(upperAt(9.0, 0.001f) == Approx(0.1f));
+    CHECK(upperAt(9.1, 1.4f) == Approx(1.5f));
+}
+
 TEST_CASE("Views are found by name, and a wrong one is named") {
     REQUIRE(registeredViews().size() >= 2);
     CHECK(registeredViews().front().name == "particles");

@@ -35,6 +35,7 @@ constexpr const char* kExitCodes = "\nExit codes: 0 done, 1 the work failed, 2 t
 struct Call {
     WindowOptions window;
     ScenesOptions scenes;
+    ViewsOptions views;
     SettingsOptions settings;
     RunOptions run;
     ShotOptions shot;
@@ -85,10 +86,10 @@ void addCounts(CLI::App& command, const std::string& name, std::vector<Value>& t
     command.add_option_function<std::string>(name, assign, description)->type_name("N[,N...]");
 }
 
-void addPath(CLI::App& command, const char* name, std::optional<std::filesystem::path>& target,
-             const char* description) {
+void addPath(CLI::App& command, const char* name, std::optional<std::filesystem::path>& target, const char* description,
+             const char* what = "FILE") {
     const auto assign = [&target](const std::string& text) { target = text; };
-    command.add_option_function<std::string>(name, assign, description)->type_name("FILE");
+    command.add_option_function<std::string>(name, assign, description)->type_name(what);
 }
 
 // What run, shot and window have in common.
@@ -119,7 +120,8 @@ Command addWindow(CLI::App& root, WindowOptions& options) {
             "How to show the fluid (as last time unless told)")
         ->type_name("NAME");
     command.add_flag("--paused", options.isPaused, "Wait before the first step");
-    addPath(command, "--screenshots", options.screenshots, "Folder for pictures by F2 (Pictures unless told)");
+    addPath(command, "--screenshots", options.screenshots, "Folder for pictures by F2 (Pictures unless told)",
+            "FOLDER");
     addCount(command, "--steps", options.steps, kStepRange, "Close after this many steps");
     addPath(command, "--log", options.log, "Write the commands at the end, for 'meniscus run --commands'");
     command.add_flag("--hash", options.hash, "Print steps and hash of the last state at the end");
@@ -131,6 +133,12 @@ Command addScenes(CLI::App& root, ScenesOptions& options) {
     CLI::App& command = addCommand(root, "scenes", "List the built-in scenes", "  meniscus scenes --json\n");
     command.add_flag("--json", options.json, "As a JSON list with name, title, description and particles");
     return {&command, [](const Call& call, CallStreams streams) { return listScenes(call.scenes, streams.out); }};
+}
+
+Command addViews(CLI::App& root, ViewsOptions& options) {
+    CLI::App& command = addCommand(root, "views", "List the ways of showing the fluid", "  meniscus views --json\n");
+    command.add_flag("--json", options.json, "As a JSON list with name, title, description, key and drawsFluid");
+    return {&command, [](const Call& call, CallStreams streams) { return listViews(call.views, streams.out); }};
 }
 
 Command addSettings(CLI::App& root, SettingsOptions& options) {
@@ -177,7 +185,7 @@ Command addShot(CLI::App& root, ShotOptions& options) {
                                    "  meniscus shot dam-break --at 0.4 --size 3840x2160 --colour pressure -o dam.png\n"
                                    "  meniscus shot drop --camera 30,20,0.9 --background night -o drop.png\n");
     command.add_option("SCENE", options.scene, "Name of a scene; see 'meniscus scenes'")->required()->type_name("");
-    const auto assignSeconds = [&options](const std::string& text) { options.seconds = parseSeconds("--at", text); };
+    const auto assignSeconds = [&options](const std::string& text) { options.seconds = parseMoment("--at", text); };
     command
         .add_option_function<std::string>(
             "--at", assignSeconds, fmt::format("Simulated time of the picture ({} unless told)", options.seconds))
@@ -351,10 +359,10 @@ int parseAndExecute(int argc, const char* const* argv, CallStreams streams) {
     Call call;
     CLI::App root;
     describeProgram(root);
-    const std::vector<Command> commands{addWindow(root, call.window),     addScenes(root, call.scenes),
-                                        addSettings(root, call.settings), addRun(root, call.run),
-                                        addShot(root, call.shot),         addBench(root, call.bench),
-                                        addValidate(root, call.validate)};
+    const std::vector<Command> commands{addWindow(root, call.window), addScenes(root, call.scenes),
+                                        addViews(root, call.views),   addSettings(root, call.settings),
+                                        addRun(root, call.run),       addShot(root, call.shot),
+                                        addBench(root, call.bench),   addValidate(root, call.validate)};
     try {
         root.parse(withWindowCommand(root, {argv + 1, argv + argc}));
     } catch (const CLI::CallForHelp&) {

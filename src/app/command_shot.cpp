@@ -127,6 +127,10 @@ int takeShot(const ShotOptions& options, std::ostream& err) {
     request.size = parseSize(options.size);
     request.resolution = kShotResolution;
     if (options.particles) checkParticleCount(*options.particles);
+    if (options.output.extension() != ".png") {
+        throw InputError(fmt::format("-o: {} is no PNG file; allowed: a name that ends in .png",
+                                     meniscus::quoted(options.output.string())));
+    }
     checkOutput("-o", options.output);
     const OffscreenContext context;
     checkPictureSize("--size", request.size);

@@ -20,6 +20,10 @@ struct ScenesOptions {
     bool json = false;
 };
 
+struct ViewsOptions {
+    bool json = false;
+};
+
 struct SettingsOptions {
     bool json = false;
     bool markdown = false;
@@ -85,6 +89,7 @@ struct ValidateOptions {
 
 int openWindow(const WindowOptions& options, std::ostream& out);
 int listScenes(const ScenesOptions& options, std::ostream& out);
+int listViews(const ViewsOptions& options, std::ostream& out);
 int listSettings(const SettingsOptions& options, std::ostream& out);
 int runScene(const RunOptions& options, std::ostream& out, std::ostream& err);
 int takeShot(const ShotOptions& options, std::ostream& err);

@@ -9,16 +9,18 @@ volatile std::sig_atomic_t interruptRequested = 0;
 
 InterruptWatch::InterruptWatch() {
     interruptRequested = 0;
-    ::sigaction(SIGINT, nullptr, &before_);
-    if (before_.sa_handler == SIG_IGN) return;
-    struct sigaction watch {};
-    watch.sa_handler = [](int) { interruptRequested = 1; };
-    watch.sa_flags = static_cast<int>(SA_RESETHAND);
-    ::sigaction(SIGINT, &watch, nullptr);
+    for (size_t k = 0; k < kSignals.size(); ++k) {
+        ::sigaction(kSignals[k], nullptr, &before_[k]);
+        if (before_[k].sa_handler == SIG_IGN) continue;
+        struct sigaction watch {};
+        watch.sa_handler = [](int) { interruptRequested = 1; };
+        watch.sa_flags = static_cast<int>(SA_RESETHAND);
+        ::sigaction(kSignals[k], &watch, nullptr);
+    }
 }
 
 InterruptWatch::~InterruptWatch() {
-    ::sigaction(SIGINT, &before_, nullptr);
+    for (size_t k = 0; k < kSignals.size(); ++k) ::sigaction(kSignals[k], &before_[k], nullptr);
 }
 
 bool InterruptWatch::isRequested() const {

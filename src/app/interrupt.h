@@ -1,12 +1,13 @@
-// Ctrl-C as a question instead of an end.
+// Ctrl-C, and the polite ways of ending a program, as a question instead of an end.
 #pragma once
 
+#include <array>
 #include <csignal>
 
 namespace meniscus {
 
-// While one of these lives, the first Ctrl-C only asks to stop; a second one ends the program as usual. Where SIGINT is
-// ignored (background jobs of scripts), it stays ignored.
+// While one of these lives, the first SIGINT (Ctrl-C), SIGTERM or SIGHUP only asks to stop; a second one ends the
+// program as usual. What is ignored (SIGINT in background jobs of scripts) stays ignored.
 class InterruptWatch {
   public:
     InterruptWatch();
@@ -17,7 +18,8 @@ class InterruptWatch {
     [[nodiscard]] bool isRequested() const;
 
   private:
-    struct sigaction before_ {};
+    static constexpr std::array<int, 3> kSignals{SIGINT, SIGTERM, SIGHUP};
+    std::array<struct sigaction, 3> before_{};
 };
 
 }  // namespace meniscus

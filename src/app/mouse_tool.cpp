@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace meniscus {
 
@@ -9,13 +10,12 @@ namespace {
 
 constexpr int kMouseSlot = 0;
 // What strength 1 means.
-constexpr float kDragRate = 30.0f;            // 1/s, how fast fluid takes on the cursor's velocity
-constexpr float kPushStrength = 40.0f;        // m/s^2
-constexpr float kSwirlStrength = 50.0f;       // m/s^2
-constexpr float kPourSpeed = 1.0f;            // m/s, downwards
-constexpr double kPourInterval = 1.0 / 60.0;  // s
-constexpr float kMostCursorSpeed = 8.0f;      // m/s
-constexpr double kSmoothing = 0.03;           // s: the mouse comes in jerks
+constexpr float kDragRate = 110.0f;       // 1/s, how fast fluid takes on the cursor's velocity
+constexpr float kPushStrength = 140.0f;   // m/s^2
+constexpr float kSwirlStrength = 180.0f;  // m/s^2
+constexpr float kPourSpeed = 1.0f;        // m/s, downwards
+constexpr float kMostCursorSpeed = 8.0f;  // m/s
+constexpr double kSmoothing = 0.03;       // s: the mouse comes in jerks
 
 FieldKind fieldKindOf(Tool tool) {
     switch (tool) {
@@ -60,7 +60,7 @@ void MouseTool::follow(const MouseMoment& moment, bool isPressed) {
     const Vec3 place = meetPlane(moment.ray, grabbed_, moment.camera.forward());
     if (elapsed > 0.0) {
         const double pace = std::clamp(moment.pace, 0.2, 2.0);
-        Vec3 v = (place - mark_->centre) / static_cast<float>(elapsed * pace);
+        Vec3 v = (place - mark_->centre) * (kGestureGain / static_cast<float>(elapsed * pace));
         const float speed = length(v);
         if (speed > kMostCursorSpeed) v *= kMostCursorSpeed / speed;
         velocity_ += (v - velocity_) * static_cast<float>(1.0 - std::exp(-elapsed / kSmoothing));
@@ -90,29 +90,30 @@ std::vector<Command> MouseTool::update(const MouseMoment& moment, const ToolSett
     isActive_ = true;
     if (isField(tool.tool)) {
         commands.push_back(fieldCommand(tool));
-        hasField_ = true;
-    } else if (moment.time - lastPour_ >= kPourInterval) {
-        lastPour_ = moment.time;
-        if (tool.tool == Tool::Drain) {
-            commands.push_back(Drain{mark_->centre, mark_->radius});
-        } else {
-            // From above the brush, so that there is room for it and one sees it fall.
-            const float radius = std::max(0.4f * mark_->radius, 1.5f * moment.frame->spacing);
-            const float ceiling = moment.room.upper.y - radius - moment.frame->spacing;
-            Vec3 centre = mark_->centre;
-            centre.y = std::min(centre.y + 1.5f * mark_->radius, std::max(ceiling, centre.y));
-            commands.push_back(EmitBall{centre, radius, {0.0f, -kPourSpeed, 0.0f}});
-        }
+        toUndo_ = ApplyField{kMouseSlot, ForceField{}};
+    } else if (tool.tool == Tool::Drain) {
+        commands.push_back(Drain{mark_->centre, mark_->radius});
+    } else {
+        commands.push_back(pourCommand(moment));
+        toUndo_ = Pour{};
     }
     return commands;
+}
+
+// From above the brush, so that there is room for it and one sees it fall.
+Command MouseTool::pourCommand(const MouseMoment& moment) const {
+    const float radius = std::max(0.4f * mark_->radius, 1.5f * moment.frame->spacing);
+    const float ceiling = moment.room.upper.y - 2.0f * moment.frame->spacing;
+    Vec3 centre = mark_->centre;
+    centre.y = std::min(centre.y + mark_->radius, std::max(ceiling, centre.y));
+    return Pour{true, centre, radius, kPourSpeed};
 }
 
 std::vector<Command> MouseTool::release() {
     isActive_ = false;
     if (mark_) mark_->isActive = false;
-    if (!hasField_) return {};
-    hasField_ = false;
-    return {ApplyField{kMouseSlot, ForceField{}}};
+    if (!toUndo_) return {};
+    return {*std::exchange(toUndo_, std::nullopt)};
 }
 
 }  // namespace meniscus

@@ -36,15 +36,18 @@ class MouseTool {
   private:
     void follow(const MouseMoment& moment, bool isPressed);
     [[nodiscard]] Command fieldCommand(const ToolSettings& tool) const;
+    [[nodiscard]] Command pourCommand(const MouseMoment& moment) const;
 
     std::optional<BrushMark> mark_;
     bool isActive_ = false;
-    bool hasField_ = false;
     Vec3 grabbed_;   // on the plane in which a drag goes on
     Vec3 velocity_;  // of the cursor in the fluid, m per simulated second
     double lastTime_ = 0.0;
-    double lastPour_ = -1.0;
+    std::optional<Command> toUndo_;  // at the end of what the tool does now
 };
+
+// Dragged fluid goes faster than the cursor by this factor: a brush moves little of it, and a splash is what one wants.
+inline constexpr float kGestureGain = 2.5f;
 
 // The radius of the brush in metres: a share of the size of the room, never less than a few particles.
 [[nodiscard]] float brushRadius(const ToolSettings& tool, const Bounds& room, float supportRadius);

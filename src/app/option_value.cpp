@@ -51,6 +51,11 @@ double parseSeconds(std::string_view option, std::string_view text) {
                                  kLongestSeconds));
 }
 
+double parseMoment(std::string_view option, std::string_view text) {
+    if (const auto value = parseWhole<double>(text); value && *value == 0.0) return 0.0;
+    return parseSeconds(option, text);
+}
+
 std::vector<SetSetting> parseAssignments(const std::vector<std::string>& texts) {
     std::vector<SetSetting> commands;
     for (const std::string& text : texts) {

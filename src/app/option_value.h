@@ -26,6 +26,9 @@ struct CountRange {
 // A length of simulated time.
 [[nodiscard]] double parseSeconds(std::string_view option, std::string_view text);
 
+// A moment of simulated time: as above, or 0.
+[[nodiscard]] double parseMoment(std::string_view option, std::string_view text);
+
 // The values of --set, checked.
 [[nodiscard]] std::vector<SetSetting> parseAssignments(const std::vector<std::string>& texts);
 

@@ -8,8 +8,8 @@ namespace meniscus {
 
 namespace {
 
-constexpr std::array<float, 5> kLevels{0.5f, 0.75f, 1.0f, 1.5f, 2.0f};
-constexpr int kFull = 2;  // one inner pixel a pixel
+constexpr std::array<float, 6> kLevels{0.35f, 0.5f, 0.75f, 1.0f, 1.5f, 2.0f};
+constexpr int kFull = 3;  // one inner pixel a pixel
 // Slower than this is felt. Faster than the second, the next level (about twice the pixels) still fits.
 constexpr double kSlow = 0.060;
 constexpr double kFast = 0.014;
@@ -20,7 +20,7 @@ constexpr int kFastDraws = 120;  // in a row, before it gets finer: rarely, for 
 
 // A graphics card has pixels to spare, a processor has not. Yet even a processor is slower with a little less than one
 // inner pixel a pixel, for scaling up costs more than it saves on a window of usual size.
-ResolutionControl::ResolutionControl(bool isSoftware) : level_(isSoftware ? kFull : 3), most_(isSoftware ? kFull : 4) {}
+ResolutionControl::ResolutionControl(bool isSoftware) : level_(isSoftware ? kFull : 4), most_(isSoftware ? kFull : 5) {}
 
 float ResolutionControl::current(const std::string& wish) const {
     float value = 0.0f;

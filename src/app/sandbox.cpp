@@ -9,6 +9,8 @@
 #include <cmath>
 #include <iostream>
 
+#include "app/framing.h"
+#include "app/interrupt.h"
 #include "app/preferences.h"
 #include "meniscus/core/error.h"
 
@@ -69,7 +71,8 @@ Sandbox::Sandbox(const SandboxOptions& options)
 }
 
 std::unique_ptr<World> Sandbox::run() {
-    while (!window_.shouldClose()) pass();
+    const InterruptWatch interrupt;
+    while (!window_.shouldClose() && !interrupt.isRequested()) pass();
     keepPreferences(true);
     return simulation_.finish();
 }
@@ -80,6 +83,8 @@ void Sandbox::pass() {
     takeNews();
     takeStatus();
     const PictureSize size = window_.framebufferSize();
+    // Until the user takes the camera, it keeps the scene in view whatever becomes of window and panels.
+    if (isCameraHome_ && hold_ == Hold::Nothing) camera_ = homeCamera();
     if (size.width <= 0 || size.height <= 0) {
         events_.clear();
     } else if (idleSeconds() <= 0.0) {
@@ -207,13 +212,16 @@ void Sandbox::keepPreferences(bool isLast) {
             state_.preferences.windowHeight = static_cast<int>(std::lround(static_cast<float>(size.height) / scale));
         }
     }
-    if (state_.preferences == savedPreferences_) return;
+    Preferences wanted = state_.preferences;
+    // A view that was asked for by the call is for this time only.
+    if (options_.view == wanted.view.view) wanted.view.view = savedPreferences_.view.view;
+    if (wanted == savedPreferences_) return;
     if (preferencesChanged_ < 0.0) preferencesChanged_ = state_.time;
     if (!isLast && state_.time - preferencesChanged_ < kPreferencesDelay) return;
     preferencesChanged_ = -1.0;
-    savedPreferences_ = state_.preferences;
+    savedPreferences_ = wanted;
     std::string complaint;
-    if (savePreferences(options_.preferences, state_.preferences, complaint)) return;
+    if (savePreferences(options_.preferences, wanted, complaint)) return;
     if (complaint != preferencesComplaint_) std::cerr << "meniscus: " << complaint << std::endl;
     preferencesComplaint_ = complaint;  // once is enough
 }
@@ -236,6 +244,7 @@ void Sandbox::openScene(std::string_view name) {
             makeScenery(setup.solids, room_, scene.look.room == RoomLook::Tank, scene.look.room == RoomLook::Tray);
         renderer_.setScenery(scenery);
         floorHeight_ = scenery.floorHeight;
+        subject_ = subjectOf(setup, scene.look.room == RoomLook::Tank);
         frame_ = nullptr;
         meter_.restartSimulation();
         (void)tool_.release();
@@ -287,9 +296,22 @@ void Sandbox::setView(std::string_view name) {
 }
 
 void Sandbox::resetCamera() {
-    camera_ = cameraOf(scene_->look);
-    camera_.floorHeight = floorHeight_;
+    camera_ = homeCamera();
+    isCameraHome_ = true;
     isPictureOld_ = true;
+}
+
+// The scene's own camera, so that the panels hide nothing of what it looks at.
+Camera Sandbox::homeCamera() const {
+    Camera camera = cameraOf(scene_->look);
+    camera.floorHeight = floorHeight_;
+    const PictureSize size = window_.framebufferSize();
+    if (size.width <= 0 || size.height <= 0) return camera;
+    const auto width = static_cast<float>(size.width), height = static_cast<float>(size.height);
+    const UiRect free = interface_.freeArea(width, height, interfaceScale(), state_.preferences);
+    const PicturePart part{2.0f * free.x / width - 1.0f, 1.0f - 2.0f * free.bottom() / height,
+                           2.0f * free.right() / width - 1.0f, 1.0f - 2.0f * free.y / height};
+    return framed(camera, subject_, width / height, part);
 }
 
 void Sandbox::toggleFullScreen() {

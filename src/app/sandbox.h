@@ -80,12 +80,14 @@ class Sandbox final : private WindowListener, private UiActions {
     void handleWheel(const Event& event);
     void handleKey(const Event& event);
     void useTool();
+    void watchPouring(bool isPouring);
     void submit(Command command);
     void draw(PictureSize size);
     void keepPreferences(bool isLast);
     void say(Message::Kind kind, std::string text);
     [[nodiscard]] DrawRequest drawRequest(PictureSize size) const;
     [[nodiscard]] Ray mouseRay() const;
+    [[nodiscard]] Camera homeCamera() const;
     [[nodiscard]] float interfaceScale() const;
     [[nodiscard]] double idleSeconds() const;
     [[nodiscard]] double drawInterval() const;
@@ -103,6 +105,7 @@ class Sandbox final : private WindowListener, private UiActions {
     const SceneInfo* scene_ = nullptr;
     Bounds room_;
     float floorHeight_ = 0.0f;
+    Bounds subject_;                // what a picture must show
     const Frame* frame_ = nullptr;  // the newest; null until a scene's first one comes
     uint64_t frameSerial_ = 0;
     RateMeter meter_;
@@ -114,7 +117,10 @@ class Sandbox final : private WindowListener, private UiActions {
     double pressX_ = 0.0, pressY_ = 0.0;
     double tapX_ = 0.0, tapY_ = 0.0, tapTime_ = -1.0;
     Hold hold_ = Hold::Nothing;
+    bool isCameraHome_ = true;  // nobody has moved it
     MouseButton holdButton_ = MouseButton::Other;
+    size_t pouredCount_ = 0;    // particles when pouring brought the last one
+    double pouredSince_ = 0.0;  // simulated time of that
     bool isPictureOld_ = true;
     double lastDraw_ = -1.0;
     double drawSeconds_ = 0.0;  // that the last new picture took

@@ -1,6 +1,7 @@
 // Mouse and keys of the sandbox.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,7 @@ namespace meniscus {
 
 namespace {
 
+constexpr double kPourPatience = 0.4;     // s of simulated time
 constexpr int kPanelPasses = 3;           // a click takes effect in one, and the layout follows in the next
 constexpr float kOrbitPerPixel = 0.006f;  // rad
 constexpr float kZoomPerNotch = 0.9f;
@@ -118,6 +120,7 @@ void Sandbox::handleMove(const Event& event) {
     const auto downBy = static_cast<float>(event.y - pressY_);
     pressX_ = event.x;
     pressY_ = event.y;
+    if (hold_ == Hold::Orbit || hold_ == Hold::Pan) isCameraHome_ = false;
     if (hold_ == Hold::Orbit) camera_.orbit(-kOrbitPerPixel * rightBy, kOrbitPerPixel * downBy);
     if (hold_ == Hold::Pan) {
         const auto height = static_cast<float>(std::max(window_.size().height, 1));
@@ -130,6 +133,7 @@ void Sandbox::handleWheel(const Event& event) {
     const auto by = static_cast<float>(std::clamp(event.y, -10.0, 10.0));
     ToolSettings& tool = state_.preferences.tools;
     if (!event.modifiers.isControl) {
+        isCameraHome_ = false;
         camera_.zoom(std::pow(kZoomPerNotch, by));
     } else if (event.modifiers.isShift) {
         tool.strength = std::clamp(tool.strength * std::pow(kBrushPerNotch, by), kLeastStrength, kLargestStrength);
@@ -199,6 +203,21 @@ void Sandbox::useTool() {
     const double pace = state_.rates.realTimeFactor > 0.0 ? state_.rates.realTimeFactor : state_.preferences.speed;
     const MouseMoment moment{state_.time, pace, camera_, mouseRay(), frame_, room_};
     for (Command& command : tool_.update(moment, state_.preferences.tools, isHeld)) submit(std::move(command));
+    watchPouring(isHeld && state_.preferences.tools.tool == Tool::Pour);
+}
+
+// Fluid that does not come needs a reason.
+void Sandbox::watchPouring(bool isPouring) {
+    const double simulated = frame_->totals.simulatedSeconds;
+    if (!isPouring || frame_->count() > pouredCount_ || simulated < pouredSince_ || state_.isPaused) {
+        pouredCount_ = isPouring ? frame_->count() : 0;
+        pouredSince_ = simulated;
+    } else if (simulated - pouredSince_ > kPourPatience) {
+        say(Message::Kind::Note, frame_->count() >= frame_->capacity
+                                     ? fmt::format("No more fluid: {} particles is the most here", frame_->capacity)
+                                     : "No room for fluid here: pour somewhere else");
+        pouredSince_ = simulated;
+    }
 }
 
 }  // namespace meniscus

@@ -10,7 +10,7 @@ namespace {
 
 constexpr float kLeastPitch = 0.02f;  // rad: from below the horizon one would look through the floor
 constexpr float kLargestPitch = 1.5f;
-constexpr float kLeastDistance = 0.15f;  // m
+constexpr float kLeastDistance = 0.3f;  // m: nearer, one is among the particles of a scene of half a metre
 constexpr float kLargestDistance = 12.0f;
 constexpr float kLargestTarget = 4.0f;  // m from the origin, along each axis
 constexpr float kTwoPi = 6.28318531f;

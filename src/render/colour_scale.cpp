@@ -73,7 +73,7 @@ Scale twoColours(uint32_t lower, uint32_t upper) {
 constexpr std::array<uint32_t, 2> kPlainStops{0x2a8fd0, 0x2a8fd0};
 constexpr std::array<uint32_t, 6> kSpeedStops{0x1653c4, 0x1072d8, 0x179dea, 0x45c7f0, 0xa0e9f6, 0xf8feff};
 constexpr std::array<uint32_t, 7> kDensityStops{0x1f3f96, 0x2f7fc1, 0x86bfdc, 0xf1efe6, 0xf2b48a, 0xd9603f, 0x93192f};
-constexpr std::array<uint32_t, 6> kPressureStops{0x1b1f5e, 0x5b2a86, 0xa8327d, 0xe4575c, 0xfa9a4b, 0xfdf0a8};
+constexpr std::array<uint32_t, 6> kPressureStops{0x3a3fa0, 0x7a3aa8, 0xa8327d, 0xe4575c, 0xfa9a4b, 0xfdf0a8};
 
 float valueOf(const Frame& frame, ColourBy by, size_t i) {
     switch (by) {
@@ -142,9 +142,10 @@ float measuredReach(const Frame& frame, ColourBy by) {
 // An upper end that grows at once and shrinks only when most of the scale has become useless.
 float settledReach(float measured, float expected, std::optional<float> previous) {
     constexpr float kUseless = 0.25f;
-    const float wanted = roundUp(std::max(measured, expected));
-    if (!previous || measured > *previous) return wanted;
-    return std::max(measured, expected) < kUseless * *previous ? wanted : *previous;
+    if (!previous) return roundUp(std::max(measured, expected));
+    if (measured > *previous) return roundUp(measured);
+    const float wanted = std::max(measured, expected);
+    return wanted < kUseless * *previous ? roundUp(wanted) : *previous;
 }
 
 }  // namespace
@@ -177,6 +178,16 @@ ValueRange suggestRange(const Frame& frame, ColourBy by, std::optional<ValueRang
     const bool hasLowerHalf =
         by == ColourBy::Density || (by == ColourBy::Pressure && frame.settings.allowSuction > 0.5f);
     return {hasLowerHalf ? rest - reach : 0.0f, rest + reach};
+}
+
+bool isCalm(const Frame& frame, ColourBy by, ValueRange range) {
+    return by == ColourBy::Speed && calmRange(frame).upper <= 0.5f * range.upper;
+}
+
+ValueRange calmRange(const Frame& frame) {
+    constexpr float kLeastSpeed = 0.1f;  // m/s: slower is the trembling of water at rest
+    constexpr float kHeadroom = 1.2f;
+    return {0.0f, roundUp(std::max(kHeadroom * measuredReach(frame, ColourBy::Speed), kLeastSpeed))};
 }
 
 void colourValues(const Frame& frame, ColourBy by, std::vector<float>& values) {

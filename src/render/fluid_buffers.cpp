@@ -69,22 +69,12 @@ void FluidBuffers::sortByDepth(const Frame& frame, const Camera& camera) {
     for (size_t k = 0; k < count_; ++k) order_[bucketEnds_[bucketOf(k)]++] = seen_[k];
 }
 
-void FluidBuffers::uploadVelocities(const Frame& frame) {
-    velocityStaging_.resize(count_);
-    for (size_t k = 0; k < count_; ++k) velocityStaging_[k] = frame.v[order_[k]];
-    velocities_.upload<Vec3>(velocityStaging_);
-}
-
 glm::vec2 FluidBuffers::colourRange() const {
     return {range_.lower, 1.0f / std::max(range_.upper - range_.lower, 1e-9f)};
 }
 
 void FluidBuffers::describePlaces(VertexArray& array, unsigned location, Advance advance) const {
     array.attribute(places_, {location, 4, sizeof(Place), 0, advance});
-}
-
-void FluidBuffers::describeVelocities(VertexArray& array, unsigned location, Advance advance) const {
-    array.attribute(velocities_, {location, 3, sizeof(Vec3), 0, advance});
 }
 
 }  // namespace meniscus

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <glm/vec2.hpp>
+#include <span>
 #include <vector>
 
 #include "meniscus/render/camera.h"
@@ -18,18 +19,19 @@ class FluidBuffers {
     // Sorted by their distance from the eye's plane, so that soft edges blend with what is behind them. Balls
     // of the given diameter that others hide wholly are left out.
     void upload(const Frame& frame, ColourBy colourBy, const Camera& camera, float diameter, bool isNewFrame);
-    void uploadVelocities(const Frame& frame);  // in the order of the last upload
     void clear() { count_ = 0; }
     void setRange(ValueRange range) { range_ = range; }
 
     [[nodiscard]] size_t count() const { return count_; }
+    // Numbers of the particles in the order of the buffer, from far to near.
+    [[nodiscard]] std::span<const uint32_t> order() const { return order_; }
+    [[nodiscard]] float valueOf(size_t i) const { return values_[i]; }  // as coloured
     // Depth of the nearest particle in front of the eye, m.
     [[nodiscard]] float nearestDepth() const { return nearestDepth_; }
     // As shaders/colour.glsl takes it.
     [[nodiscard]] glm::vec2 colourRange() const;
     // Place and colour value as one vec4 at the location.
     void describePlaces(VertexArray& array, unsigned location, Advance advance) const;
-    void describeVelocities(VertexArray& array, unsigned location, Advance advance) const;
 
   private:
     struct Place {
@@ -41,13 +43,11 @@ class FluidBuffers {
     void findSeen(const Frame& frame, Vec3 eye, float diameter);
 
     Buffer places_;
-    Buffer velocities_;
     FillGrid grid_;
     size_t count_ = 0;
     float nearestDepth_ = 0.0f;
     ValueRange range_;
     std::vector<Place> placeStaging_;
-    std::vector<Vec3> velocityStaging_;
     std::vector<float> values_;
     std::vector<float> depths_;
     std::vector<uint32_t> seen_;   // particle numbers

@@ -24,6 +24,7 @@ namespace {
 
 constexpr float kLeastResolution = 0.25f;
 constexpr float kLargestResolution = 2.0f;
+constexpr double kCalmSeconds = 1.5;  // simulated, after which the range of colours follows water that has settled
 
 PictureSize innerSize(const DrawRequest& request) {
     const float resolution = std::clamp(request.resolution, kLeastResolution, kLargestResolution);
@@ -51,7 +52,7 @@ struct FluidKey {
     uint64_t frameSerial = 0;
     ColourBy colourBy = ColourBy::Plain;
     Camera camera;
-    bool hasVelocities = false;
+    bool hasVectors = false;
     float particleSize = 1.0f;
 
     friend bool operator==(const FluidKey&, const FluidKey&) = default;
@@ -94,6 +95,7 @@ struct Renderer::Impl {
     uint64_t scenerySerial = 0;
     ValueRange range;
     std::optional<ColourBy> rangeOf;  // what range was suggested for; empty after a change of scene
+    double calmSince = 0.0;           // simulated seconds: since then, half of the range is not in use
     std::optional<ColourBy> shownScale;
     std::optional<PictureKey> shown;
     std::optional<FluidKey> uploaded;
@@ -122,8 +124,17 @@ void Renderer::Impl::updateRange(const DrawRequest& request) {
         range = *request.view.range;
         rangeOf.reset();
     } else if (request.frame != nullptr) {
-        range = suggestRange(*request.frame, by, rangeOf == by ? std::optional(range) : std::nullopt);
+        const double now = request.frame->totals.simulatedSeconds;
+        const bool isFirst = rangeOf != by;
+        range = suggestRange(*request.frame, by, isFirst ? std::nullopt : std::optional(range));
         rangeOf = by;
+        // Also after a step back in time. A first picture of a world that has run for long need not wait.
+        if (isFirst) calmSince = 0.0;
+        if (!isCalm(*request.frame, by, range) || now < calmSince) calmSince = now;
+        if (now - calmSince > kCalmSeconds) {
+            range = calmRange(*request.frame);
+            calmSince = now;
+        }
     }
     fluid.setRange(range);
 }
@@ -136,7 +147,7 @@ void Renderer::Impl::updateFluid(const DrawRequest& request) {
     uploaded = key;
     fluid.upload(*request.frame, request.view.colourBy, request.camera,
                  request.view.particleSize * request.frame->spacing, isNewFrame);
-    if (request.view.showVectors) fluid.uploadVelocities(*request.frame);
+    if (request.view.showVectors) vectors.update(*request.frame, request.camera, fluid);
 }
 
 void Renderer::Impl::updateLight(const Frame* frame, uint64_t frameSerial) {
@@ -198,7 +209,7 @@ void Renderer::Impl::drawPicture(const DrawRequest& request, PictureSize inner) 
     if (hasFluid) {
         view(request.view.view).draw({*request.frame, fluid, request.view, request.camera, inner});
         if (request.view.showVectors) {
-            vectors.draw(fluid, 0.5f * request.view.particleSize * request.frame->spacing, request.view.vectorScale);
+            vectors.draw(fluid, request.view.particleSize * request.frame->spacing, request.view.vectorScale, inner);
         }
     }
     if (request.view.showContainer) {
@@ -215,7 +226,7 @@ Renderer::~Renderer() = default;
 void Renderer::setScenery(const Scenery& scenery) {
     impl_->scenery = scenery;
     ++impl_->scenerySerial;
-    impl_->glass.setMesh(scenery.glass);
+    impl_->glass.setScenery(scenery);
     impl_->shadow.setScenery(scenery);
     impl_->rangeOf.reset();
 }

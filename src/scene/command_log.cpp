@@ -38,6 +38,10 @@ struct ToJson {
     Json operator()(const EmitBall& c) const {
         return {{"do", "emit"}, {"centre", jsonOf(c.centre)}, {"radius", c.radius}, {"velocity", jsonOf(c.velocity)}};
     }
+    Json operator()(const Pour& c) const {
+        if (!c.isOpen) return {{"do", "stop-pouring"}};
+        return {{"do", "pour"}, {"centre", jsonOf(c.centre)}, {"radius", c.radius}, {"speed", c.speed}};
+    }
     Json operator()(const Drain& c) const {
         return {{"do", "drain"}, {"centre", jsonOf(c.centre)}, {"radius", c.radius}};
     }
@@ -111,9 +115,11 @@ Command commandOf(const Entry& entry) {
         return ApplyField{static_cast<int>(std::min<uint64_t>(entry.count("slot"), kFieldSlots)), fieldOf(entry)};
     }
     if (verb == "emit") return EmitBall{entry.vector("centre"), entry.real("radius"), entry.vector("velocity")};
+    if (verb == "pour") return Pour{true, entry.vector("centre"), entry.real("radius"), entry.real("speed")};
+    if (verb == "stop-pouring") return Pour{};
     if (verb == "drain") return Drain{entry.vector("centre"), entry.real("radius")};
     if (verb == "reset") return Reset{};
-    entry.refuse(fmt::format("has do '{}'; allowed: set, field, emit, drain, reset", verb));
+    entry.refuse(fmt::format("has do '{}'; allowed: set, field, emit, pour, stop-pouring, drain, reset", verb));
 }
 
 Json parseFile(const std::filesystem::path& path) {

@@ -48,6 +48,11 @@ struct Check {
         requireRange("emit speed", length(c.velocity), 0.0f, kMaxSpeed);
         requireRange("emit radius", c.radius, 1e-4f, kMaxRadius);
     }
+    void operator()(const Pour& c) const {
+        requireFinite("pour centre", c.centre);
+        requireRange("pour radius", c.radius, 1e-4f, kMaxRadius);
+        requireRange("pour speed", c.speed, 0.01f, kMaxSpeed);
+    }
     void operator()(const Drain& c) const {
         requireFinite("drain centre", c.centre);
         requireRange("drain radius", c.radius, 1e-4f, kMaxRadius);
@@ -66,6 +71,10 @@ struct Describe {
     }
     std::string operator()(const EmitBall& c) const {
         return fmt::format("emit centre {} radius {} velocity {}", text(c.centre), c.radius, text(c.velocity));
+    }
+    std::string operator()(const Pour& c) const {
+        if (!c.isOpen) return "stop pouring";
+        return fmt::format("pour centre {} radius {} speed {}", text(c.centre), c.radius, c.speed);
     }
     std::string operator()(const Drain& c) const {
         return fmt::format("drain centre {} radius {}", text(c.centre), c.radius);

@@ -113,6 +113,12 @@ void World::Impl::apply(const EmitBall& command) {
     }
 }
 
+void World::Impl::apply(const Pour& command) {
+    if (!command.isOpen) return jet.reset();
+    if (!jet) jetState = {.nextLayer = totals.simulatedSeconds};
+    jet = Emitter{.centre = command.centre, .radius = command.radius, .speed = command.speed};
+}
+
 void World::Impl::apply(const Drain& command) {
     const float radius2 = command.radius * command.radius;
     current.keepIf([&](size_t i) { return lengthSquared(current.position(i) - command.centre) > radius2; });
@@ -133,6 +139,7 @@ bool World::Impl::tryAppend(Vec3 x, Vec3 v) {
 
 void World::Impl::runEmitters() {
     for (size_t k = 0; k < setup.emitters.size(); ++k) runEmitter(setup.emitters[k], emitterStates[k]);
+    if (jet) runEmitter(*jet, jetState);
 }
 
 // Calls visit(u, w, offset) for the places of one layer across the opening. Every other column leaves half a spacing
@@ -173,11 +180,22 @@ void World::Impl::runEmitter(const Emitter& emitter, EmitterState& state) {
     }
 }
 
+// By looking at every particle: a jet has few places in a layer, and few layers in a second.
+bool World::Impl::isOccupied(Vec3 place, float distance) const {
+    for (size_t i = 0; i < current.count; ++i) {
+        if (lengthSquared(current.position(i) - place) < distance * distance) return true;
+    }
+    return false;
+}
+
 // lead is how far the layer has come since it left the opening: steps do not fall together with layers.
 void World::Impl::emitLayer(const Emitter& emitter, EmitterState& state, float lead) {
     const Vec3 direction = normalizedOr(emitter.direction, {0, -1, 0});
     const CrossSection across = acrossOf(direction);
     const float jitter = 0.15f * setup.spacing;
+    // A scene puts its emitters where there is room; the user need not. Layers of a jet are a spacing apart, less
+    // jitter.
+    const bool looksForRoom = jet && &emitter == &*jet;
     forLayer(emitter, setup.spacing, [&](float u, float w, float offset) {
         if (state.emitted >= emitter.particleLimit) return;
         // Jitter by identity needs no state of its own.
@@ -185,6 +203,7 @@ void World::Impl::emitLayer(const Emitter& emitter, EmitterState& state, float l
         const float ju = jitter * rng.signedUniform(), jw = jitter * rng.signedUniform();
         const float along = lead - offset + jitter * rng.signedUniform();
         const Vec3 place = emitter.centre + across.u * (u + ju) + across.w * (w + jw) + direction * along;
+        if (looksForRoom && isOccupied(place, 0.6f * setup.spacing)) return;
         if (tryAppend(place, direction * emitter.speed)) ++state.emitted;
     });
 }

@@ -78,6 +78,7 @@ void World::Impl::reset() {
     }
     if (setup.refill) setup.particles = std::vector<ParticleSeed>();  // "= {}" would keep the memory
     userFields.fill(ForceField{});
+    jet.reset();
     emitterStates.assign(setup.emitters.size(), EmitterState{});
     for (size_t k = 0; k < setup.emitters.size(); ++k) emitterStates[k].nextLayer = setup.emitters[k].startTime;
     previousDt = 0.0f;

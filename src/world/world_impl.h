@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 
 #include "meniscus/core/parallel.h"
 #include "meniscus/sph/wall_table.h"
@@ -37,11 +38,13 @@ struct World::Impl {
     void apply(const SetSetting& command);
     void apply(const ApplyField& command);
     void apply(const EmitBall& command);
+    void apply(const Pour& command);
     void apply(const Drain& command);
     void apply(const Reset& command);
     void runEmitters();
     void runEmitter(const Emitter& emitter, EmitterState& state);
     void emitLayer(const Emitter& emitter, EmitterState& state, float lead);
+    [[nodiscard]] bool isOccupied(Vec3 place, float distance) const;
     bool tryAppend(Vec3 x, Vec3 v);
     void reserve(size_t capacity);
     void gatherFields();
@@ -101,6 +104,8 @@ struct World::Impl {
     std::array<ForceField, kFieldSlots> userFields{};
     std::vector<ForceField> activeFields;  // in this step, of the scene and of the user, strengths as they act
     std::vector<EmitterState> emitterStates;
+    std::optional<Emitter> jet;  // that the user pours
+    EmitterState jetState;
     uint32_t nextId = 0;
 
     float previousDt = 0.0f;  // of the last substep: leapfrog's velocities lag by half of it

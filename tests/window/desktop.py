@@ -13,6 +13,9 @@ import time
 import unittest
 
 PROGRAM = os.environ.get("MENISCUS", "build/release/meniscus")
+# With the address sanitizer: libraries of the graphics driver that must stay in memory to the end, or what they keep on
+# purpose counts as leaked.
+PRELOAD = os.environ.get("MENISCUS_PRELOAD", "")
 # Not a bar on speed: nothing waits longer than it must, and a busy machine may take its time.
 PATIENCE = float(os.environ.get("MENISCUS_PATIENCE", "60"))
 
@@ -85,8 +88,9 @@ class Sandbox:
     def __init__(self, desktop, *arguments):
         self.desktop = desktop
         self.errors = open(desktop.home / "stderr.txt", "w+")
-        self.process = subprocess.Popen([PROGRAM, *arguments, "--probe"], env=desktop.environment, text=True,
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors)
+        self.process = subprocess.Popen([PROGRAM, *arguments, "--probe"], text=True, stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=self.errors,
+                                        env={**desktop.environment, "LD_PRELOAD": PRELOAD})
         wait_until(lambda: "steps" in self.state(), "the first frame")
         self.window = wait_until(lambda: self._find_window(), "the window")
         desktop.xdotool("windowactivate", "--sync", self.window) if desktop.manager else None

@@ -132,6 +132,28 @@ class Tools(WindowTest):
         self.assertGreater(sandbox.wheel(2, ["ctrl", "shift"])["strength"], before["strength"])
 
 
+class Clicks(WindowTest):
+    def test_a_click_counts_where_it_was_made(self):
+        sandbox = self.open("still-tank", "--paused")
+        for first, second in (("drop", "pour"), ("splash", "glass-swirl"), ("dam-break", "drop")):
+            target, other = sandbox.place(f"scenes/{first}"), sandbox.place(f"scenes/{second}")
+            sandbox.move(*target)
+            sandbox.settle(2)
+            self.desktop.xdotool("mousedown", 1, "mouseup", 1, "mousemove", "--window", sandbox.window,
+                                 round(other[0]), round(other[1]))
+            sandbox.settle(5)
+            self.assertEqual(sandbox.state()["scene"], first)
+
+    def test_many_keys_do_not_hold_up_the_mouse(self):
+        sandbox = self.open("splash", "--paused")
+        sandbox.move(*sandbox.place("tools/swirl"))
+        passes = sandbox.settle(2)["passes"]
+        self.desktop.xdotool("key", "--delay", 1, *["r"] * 60)
+        self.desktop.xdotool("click", 1)
+        state = sandbox.wait_for(lambda s: s["tool"] == "swirl", "the click after the keys")
+        self.assertLess(state["passes"] - passes, 150, "pictures until the click took effect")
+
+
 class Camera(WindowTest):
     def test_orbit_pan_zoom_and_reset(self):
         sandbox = self.open("splash", "--paused")

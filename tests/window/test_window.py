@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import tempfile
 import time
@@ -119,6 +120,22 @@ class Preferences(WindowTest):
         self.assertEqual(code, 0)
         lines = (self.desktop.home / "stderr.txt").read_text().splitlines()
         self.assertTrue(1 <= len(lines) <= 2, lines)
+
+
+class Signals(WindowTest):
+    def test_asked_to_end(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            log = self.desktop.home / "log.json"
+            log.unlink(missing_ok=True)
+            sandbox = self.open("splash", "--log", str(log), "--hash")
+            sandbox.click("tools/pull")
+            sandbox.process.send_signal(number)
+            out, _ = sandbox.process.communicate(timeout=desktop.PATIENCE)
+            self.assertEqual(sandbox.process.returncode, 0, number)
+            self.assertIn("hash: ", out)
+            self.assertTrue(log.exists())
+            preferences = self.desktop.home / "config" / "meniscus" / "preferences.json"
+            self.assertIn("pull", preferences.read_text())
 
 
 class Start(unittest.TestCase):

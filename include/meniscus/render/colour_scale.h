@@ -49,6 +49,12 @@ struct ValueRange {
 // not flicker. previous is the range shown before; the new one departs from it only when values left it for good.
 [[nodiscard]] ValueRange suggestRange(const Frame& frame, ColourBy by, std::optional<ValueRange> previous);
 
+// Water that has settled would be of one colour in a range that suits its fall. Whether less than half of the range is
+// in use, of speeds only; and the range that suits the fluid as it moves now. One that shows it waits until it has been
+// calm for a while, since waves rest at every turn.
+[[nodiscard]] bool isCalm(const Frame& frame, ColourBy by, ValueRange range);
+[[nodiscard]] ValueRange calmRange(const Frame& frame);
+
 // The value of each particle, to be scaled by the range: m/s, kg/m^3, Pa; 0 or 1 for the surface flag.
 void colourValues(const Frame& frame, ColourBy by, std::vector<float>& values);
 

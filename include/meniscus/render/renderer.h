@@ -15,10 +15,17 @@
 
 namespace meniscus {
 
+// What flat glass shows beyond what its shape gives: panes are too even to mirror anything by themselves.
+struct GlassLook {
+    float sheen = 0.0f;  // light that it gathers, as a share of white
+    float depth = 0.0f;  // how much glass one looks through: 0 across a pane, 1 along it
+};
+
 // What stands still around the fluid.
 struct Scenery {
-    TriangleMesh glass;  // drawn as glass: back faces, fluid, front faces
-    Bounds room;         // the closed room around everything
+    TriangleMesh glass;                 // drawn as glass: back faces, fluid, front faces
+    std::vector<GlassLook> glassLooks;  // one a vertex of glass; may be empty
+    Bounds room;                        // the closed room around everything
     float floorHeight = 0.0f;
     bool hasFloor = true;
 };

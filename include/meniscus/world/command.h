@@ -33,6 +33,16 @@ struct EmitBall {
     friend bool operator==(const EmitBall&, const EmitBall&) = default;
 };
 
+// A jet of fluid straight down from a round opening, until it is closed again. Given anew, the opening moves and the
+// jet goes on. Places where fluid or wall already is stay as they are.
+struct Pour {
+    bool isOpen = false;
+    Vec3 centre{};
+    float radius = 0.03f;  // m
+    float speed = 1.0f;    // m/s
+    friend bool operator==(const Pour&, const Pour&) = default;
+};
+
 // Takes away the fluid in a ball. Particles elsewhere keep their identities.
 struct Drain {
     Vec3 centre{};
@@ -45,7 +55,7 @@ struct Reset {
     friend bool operator==(const Reset&, const Reset&) = default;
 };
 
-using Command = std::variant<SetSetting, ApplyField, EmitBall, Drain, Reset>;
+using Command = std::variant<SetSetting, ApplyField, EmitBall, Pour, Drain, Reset>;
 
 struct LoggedCommand {
     uint64_t step = 0;  // applied before this step

@@ -56,8 +56,8 @@ const Surroundings& surroundingsOf(Background background) {
                                        .glassEdges = 0.5f,
                                        .floorReach = 4.0f};
     static const Surroundings night{.sunLight = {1.1f, 1.25f, 1.5f},
-                                    .skyLight = {0.24f, 0.32f, 0.48f},
-                                    .groundLight = {0.06f, 0.08f, 0.13f},
+                                    .skyLight = {0.36f, 0.43f, 0.58f},
+                                    .groundLight = {0.12f, 0.15f, 0.2f},
                                     .zenith = {0.004f, 0.007f, 0.018f},
                                     .horizon = {0.018f, 0.032f, 0.07f},
                                     .nadir = {0.04f, 0.06f, 0.09f},

@@ -1,6 +1,7 @@
 #include "render/passes/glass.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "render/gl/framebuffer.h"
 #include "render/passes/sharp_edges.h"
@@ -12,12 +13,15 @@ namespace {
 // Light from the far sides has come through the near ones.
 constexpr float kFarStrength = 0.75f;
 constexpr float kEdgeWidth = 0.0014f;  // half, in heights of the picture
+// Half, in inner pixels. A line of two tones that is thinner falls apart into dashes: it becomes fainter instead.
+constexpr float kLeastEdgeWidth = 1.0f;
 
 }  // namespace
 
 GlassPass::GlassPass() : program_("glass.vert", "glass.frag"), edgeProgram_("edge.vert", "edge.frag") {
     array_.attribute(positions_, {.location = 0, .components = 3, .stride = sizeof(Vec3)});
     array_.attribute(normals_, {.location = 1, .components = 3, .stride = sizeof(Vec3)});
+    array_.attribute(looks_, {.location = 2, .components = 2, .stride = sizeof(GlassLook)});
     array_.indices(indices_);
     edgeArray_.attribute(edges_,
                          {.location = 0, .components = 3, .stride = sizeof(Edge), .advance = Advance::PerInstance});
@@ -28,9 +32,13 @@ GlassPass::GlassPass() : program_("glass.vert", "glass.frag"), edgeProgram_("edg
                                   .advance = Advance::PerInstance});
 }
 
-void GlassPass::setMesh(const TriangleMesh& mesh) {
+void GlassPass::setScenery(const Scenery& scenery) {
+    const TriangleMesh& mesh = scenery.glass;
+    std::vector<GlassLook> looks = scenery.glassLooks;
+    looks.resize(mesh.positions.size());
     positions_.upload<Vec3>(mesh.positions);
     normals_.upload<Vec3>(mesh.normals);
+    looks_.upload<GlassLook>(looks);
     indices_.upload<uint32_t>(mesh.indices);
     indexCount_ = mesh.indices.size();
     const std::vector<Edge> edges = sharpEdges(mesh);
@@ -51,7 +59,9 @@ void GlassPass::drawNearSides() {
 void GlassPass::drawEdges(PictureSize size) {
     if (edgeCount_ == 0) return;
     setDrawing(DepthUse::Test, Blending::Over);
-    edgeProgram_.set("halfWidth", std::max(kEdgeWidth * static_cast<float>(size.height), 0.5f));
+    const float wanted = kEdgeWidth * static_cast<float>(size.height);
+    edgeProgram_.set("halfWidth", std::max(wanted, kLeastEdgeWidth));
+    edgeProgram_.set("strength", std::sqrt(std::min(wanted / kLeastEdgeWidth, 1.0f)));
     edgeArray_.drawStripInstances(4, edgeCount_);
 }
 

@@ -11,7 +11,7 @@ class GlassPass {
   public:
     GlassPass();
 
-    void setMesh(const TriangleMesh& mesh);
+    void setScenery(const Scenery& scenery);
     void drawFarSides();
     void drawNearSides();
     void drawEdges(PictureSize size);
@@ -22,6 +22,7 @@ class GlassPass {
     Program program_;
     Buffer positions_;
     Buffer normals_;
+    Buffer looks_;
     Buffer indices_;
     VertexArray array_;
     size_t indexCount_ = 0;

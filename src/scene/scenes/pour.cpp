@@ -32,7 +32,7 @@ const SceneRegistration kRegistration(
     {30,
      "pour",
      "Pour a glass",
-     "A jet of water falls into an empty glass until it is full.",
+     "A jet of water falls into an empty glass and fills most of it.",
      3000,
      build,
      {.target = {0.0f, 0.34f, 0.0f}, .distance = 1.95f, .yaw = 0.32f, .pitch = 0.24f, .room = RoomLook::Tray}});
