@@ -10,7 +10,7 @@ namespace {
 
 constexpr float kMargin = 0.94f;    // of the part, for the subject
 constexpr float kBackStep = 1.03f;  // of the distance
-constexpr float kMostBack = 6.0f;   // of the scene's own distance
+constexpr float kMostBack = 40.0f;  // of the scene's own distance
 
 void include(Bounds& bounds, Vec3 point) {
     bounds.lower = minPerAxis(bounds.lower, point);

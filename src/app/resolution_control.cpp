@@ -11,7 +11,7 @@ namespace {
 constexpr std::array<float, 6> kLevels{0.35f, 0.5f, 0.75f, 1.0f, 1.5f, 2.0f};
 constexpr int kFull = 3;  // one inner pixel a pixel
 // Slower than this is felt. Faster than the second, the next level (about twice the pixels) still fits.
-constexpr double kSlow = 0.060;
+constexpr double kSlow = 0.090;
 constexpr double kFast = 0.014;
 constexpr int kSlowDraws = 12;   // in a row, before it gets coarser
 constexpr int kFastDraws = 120;  // in a row, before it gets finer: rarely, for a jump is seen

@@ -19,7 +19,10 @@ namespace meniscus {
 namespace {
 
 constexpr double kDrawInterval = 1.0 / 60.0;
-constexpr double kDrawShare = 1.7;  // of the time for a picture until the next one, where the processor draws
+// Where the processor draws: time from one picture to the next, as a multiple of what it takes to draw one. The rest is
+// the simulation's, which needs more of it while it cannot keep up.
+constexpr double kDrawShareInTime = 1.15;
+constexpr double kDrawShareLate = 1.7;
 constexpr double kMostDrawInterval = 0.1;
 constexpr double kRestInterval = 0.25;     // between pictures when nothing moves
 constexpr double kHiddenFrames = 0.25;     // between frames when the fluid is not shown
@@ -107,7 +110,7 @@ double Sandbox::idleSeconds() const {
     const bool isMoving = !state_.isPaused && showsFluid();
     const bool isTouched = isPictureOld_ || !events_.empty() || now - lastInput_ < kInputSpan;
     if (!isMoving && !isTouched) interval = kRestInterval;
-    if (panelPasses_ > 0) interval = 0.0;
+    if (now < panelsFirst_) interval = events_.empty() && interface_.input().isEmpty() ? kDrawInterval : 0.0;
     const double idle = std::max(lastDraw_ + interval - now, 0.0);
     return options_.hasProbe ? std::min(idle, kProbeInterval) : idle;
 }
@@ -115,7 +118,8 @@ double Sandbox::idleSeconds() const {
 // Where the processor draws, drawing leaves time to the simulation.
 double Sandbox::drawInterval() const {
     if (!window_.graphics().isSoftware) return kDrawInterval;
-    return std::clamp(kDrawShare * drawSeconds_, kDrawInterval, kMostDrawInterval);
+    const bool keepsUp = state_.rates.realTimeFactor > 0.95 * state_.preferences.speed;
+    return std::clamp((keepsUp ? kDrawShareInTime : kDrawShareLate) * drawSeconds_, kDrawInterval, kMostDrawInterval);
 }
 
 bool Sandbox::showsFluid() const {
@@ -148,8 +152,7 @@ void Sandbox::takeStatus() {
 void Sandbox::draw(PictureSize size) {
     const double begin = secondsNow();
     // A click on a panel does not wait for another picture of the fluid: the one that is there is shown again.
-    const bool isForPanels = panelPasses_ > 0 && shown_.size == size;
-    panelPasses_ = std::max(panelPasses_ - 1, 0);
+    const bool isForPanels = begin < panelsFirst_ && shown_.size == size;
     if (!isForPanels) {
         state_.resolution = resolution_.current(state_.preferences.resolution);
         shown_ = drawRequest(size);

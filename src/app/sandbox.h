@@ -123,8 +123,8 @@ class Sandbox final : private WindowListener, private UiActions {
     double pouredSince_ = 0.0;  // simulated time of that
     bool isPictureOld_ = true;
     double lastDraw_ = -1.0;
-    double drawSeconds_ = 0.0;  // that the last new picture took
-    int panelPasses_ = 0;       // to come that only bring the interface up to date
+    double drawSeconds_ = 0.0;   // that the last new picture took
+    double panelsFirst_ = -1.0;  // until then pictures only bring the interface up to date
     DrawRequest shown_;
     double lastInput_ = 0.0;
     Preferences savedPreferences_;

@@ -14,8 +14,10 @@ namespace meniscus {
 
 namespace {
 
-constexpr double kPourPatience = 0.4;     // s of simulated time
-constexpr int kPanelPasses = 3;           // a click takes effect in one, and the layout follows in the next
+constexpr double kPourPatience = 0.4;  // s of simulated time
+// A click on a panel is waited for: after the press for the release, after the release until it has taken effect.
+constexpr double kPressSpan = 0.1;
+constexpr double kReleaseSpan = 0.04;
 constexpr float kOrbitPerPixel = 0.006f;  // rad
 constexpr float kZoomPerNotch = 0.9f;
 constexpr float kBrushPerNotch = 1.12f;
@@ -39,7 +41,7 @@ void Sandbox::onMouseButton(MouseButton button, bool isDown, Modifiers modifiers
                        .y = mouseY_,
                        .isOnInterface = interface_.wantsMouse(),
                        .modifiers = modifiers});
-    if (events_.back().isOnInterface) panelPasses_ = kPanelPasses;
+    if (events_.back().isOnInterface) panelsFirst_ = glfwGetTime() + (isDown ? kPressSpan : kReleaseSpan);
 }
 
 void Sandbox::onMouseMove(double x, double y) {

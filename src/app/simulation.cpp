@@ -15,7 +15,7 @@ namespace {
 // After a stall the fluid does not race to catch up: what is due beyond this is dropped.
 constexpr double kMostBehind = 0.05;  // s of simulated time
 // The window comes first when cores are short: a few percent fewer steps are nothing, a panel that hangs is.
-constexpr int kNice = 5;
+constexpr int kNice = 10;
 // Measuring costs about a substep: seldom, and never more than this share of the time.
 constexpr double kMeasureInterval = 0.25;
 constexpr double kMeasureShare = 0.03;

@@ -21,34 +21,51 @@ class HelpCard {
     HelpCard(Widgets& ui, ImDrawList& list) : ui_(ui), list_(list) {}
 
     // A heading and rows in a column; gives the height.
-    float section(std::string_view heading, const std::vector<Row>& rows, ImVec2 at, float width, float capWidth) {
+    float section(std::string_view heading, const std::vector<Row>& rows, ImVec2 at, float width, float capWidth,
+                  float spare = 0.0f) {
         ImFont* font = ui_.fonts().regular;
         float y = at.y;
         drawCutText(list_, font, {at.x, y}, width, palette::kAccent, heading);
-        y += font->FontSize + ui_.px(8.0f);
+        y += headingHeight();
         for (const Row& row : rows) {
-            const float textX = at.x + capWidth + ui_.px(12.0f),
-                        wrap = std::max(1.0f, width - capWidth - ui_.px(12.0f));
-            const float capHeight = cap(row.left, {at.x, y}, capWidth);
-            const ImVec2 extent = textSize(font, row.right, wrap);
+            const float textX = at.x + capWidth + ui_.px(12.0f), wrap = wrapOf(width, capWidth);
+            cap(row.left, {at.x, y}, capWidth);
             list_.AddText(font, font->FontSize, {textX, y + ui_.px(2.0f)}, palette::kText, row.right.data(),
                           row.right.data() + row.right.size(), wrap);
-            y += std::max(capHeight, extent.y + ui_.px(4.0f)) + ui_.px(5.0f);
+            y += rowHeight(row, width, capWidth) + spare;
         }
         return y - at.y;
     }
 
+    // What section() gives without spare room.
+    [[nodiscard]] float heightOf(const std::vector<Row>& rows, float width, float capWidth) const {
+        float height = headingHeight();
+        for (const Row& row : rows) height += rowHeight(row, width, capWidth);
+        return height;
+    }
+
   private:
-    // A key as it looks on a keyboard; gives the height.
-    float cap(std::string_view text, ImVec2 at, float width) {
+    [[nodiscard]] float headingHeight() const { return ui_.fonts().regular->FontSize + ui_.px(8.0f); }
+    [[nodiscard]] float wrapOf(float width, float capWidth) const {
+        return std::max(1.0f, width - capWidth - ui_.px(12.0f));
+    }
+    [[nodiscard]] float capHeight(std::string_view text, float width) const {
+        return textSize(ui_.fonts().small, text, width - ui_.px(12.0f)).y + ui_.px(6.0f);
+    }
+    [[nodiscard]] float rowHeight(const Row& row, float width, float capWidth) const {
+        const float text = textSize(ui_.fonts().regular, row.right, wrapOf(width, capWidth)).y + ui_.px(4.0f);
+        return std::max(capHeight(row.left, capWidth), text) + ui_.px(5.0f);
+    }
+
+    // A key as it looks on a keyboard.
+    void cap(std::string_view text, ImVec2 at, float width) {
         ImFont* font = ui_.fonts().small;
         const float pad = ui_.px(6.0f);
         const ImVec2 extent = textSize(font, text, width - 2.0f * pad);
-        const ImVec2 upper{at.x + std::min(width, extent.x + 2.0f * pad), at.y + extent.y + ui_.px(6.0f)};
+        const ImVec2 upper{at.x + std::min(width, extent.x + 2.0f * pad), at.y + capHeight(text, width)};
         list_.AddRectFilled(at, upper, palette::kControlHovered, ui_.px(4.0f));
         list_.AddText(font, font->FontSize, {at.x + pad, at.y + ui_.px(3.0f)}, palette::kText, text.data(),
                       text.data() + text.size(), width - 2.0f * pad);
-        return upper.y - at.y;
     }
 
     Widgets& ui_;
@@ -87,10 +104,13 @@ float drawSections(Widgets& ui, ImVec2 at, float width, bool isWide) {
     }
     const float leftWidth = 0.44f * (width - gap), rightWidth = width - gap - leftWidth;
     const float rightX = at.x + leftWidth + gap;
-    const float left = card.section("Keys", keyRows(), at, leftWidth, keyCaps);
     float right = card.section("Mouse", mouseRows(), {rightX, at.y}, rightWidth, mouseCaps) + ui.px(12.0f);
     right += card.section("Tools", toolRows(), {rightX, at.y + right}, rightWidth, ui.px(64.0f));
-    return std::max(left, right);
+    // Both columns end together.
+    const std::vector<Row> keys = keyRows();
+    const float missing = std::max(0.0f, right - card.heightOf(keys, leftWidth, keyCaps));
+    const float spare = std::floor(missing / static_cast<float>(std::max<size_t>(1, keys.size() - 1)));
+    return std::max(card.section("Keys", keys, at, leftWidth, keyCaps, spare), right);
 }
 
 }  // namespace

@@ -11,11 +11,24 @@ namespace meniscus {
 namespace {
 
 constexpr int kButtons = 5;  // as many as ImGui knows
-constexpr int kKeys = 512;
 
-// Keys that act on typed text, such as Enter: what is typed after them must not get before them.
+bool isModifier(int key) {
+    return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER;
+}
+
+bool isAnyDown(int left, int right) {
+    const ImGuiIO& io = ImGui::GetIO();
+    return io.KeysDown[left] || io.KeysDown[right];
+}
+
+// Keys that act on typed text, such as Enter or Ctrl+A: ImGui must see each press, and what is typed after them must
+// not get before them.
 bool actsOnText(int key) {
-    return key >= GLFW_KEY_ESCAPE;
+    return !isModifier(key) && (key >= GLFW_KEY_ESCAPE || isAnyDown(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL));
+}
+
+bool contains(const std::vector<int>& all, int key) {
+    return std::find(all.begin(), all.end(), key) != all.end();
 }
 
 }  // namespace
@@ -24,13 +37,18 @@ struct InputQueue::Taken {
     bool hasMoved = false;
     bool hasWheel = false;
     unsigned buttons = 0;
+    bool hasPress = false;  // of a button: what it hits may take the text that follows
     std::vector<int> keys;
+    std::vector<int> pressedKeys;
     bool hasTextKey = false;
+    bool isTyping = false;
 };
 
 void InputQueue::moveMouse(float x, float y) {
     x_ = x, y_ = y;
     isReleasing_ = false;
+    // Nothing happened at the place before.
+    if (!events_.empty() && events_.back().kind == Kind::Move) events_.pop_back();
     events_.push_back({.kind = Kind::Move, .x = x, .y = y});
 }
 
@@ -54,10 +72,17 @@ void InputQueue::turnWheel(float x, float y) {
 
 void InputQueue::changeKey(int key, bool isDown) {
     if (key < 0 || key >= kKeys) return;  // GLFW_KEY_UNKNOWN is -1
+    const auto index = static_cast<size_t>(key);
+    if (keys_[index] == isDown) return;  // such as the release of a press that was dropped
+    if (isDown && !hasRoomForKey()) return;
+    keys_[index] = isDown;
+    waitingKeys_ += isDown ? 1 : 0;
     events_.push_back({.kind = Kind::Key, .code = key, .isDown = isDown});
 }
 
 void InputQueue::typeCharacter(unsigned character) {
+    if (!hasRoomForKey()) return;
+    ++waitingKeys_;
     events_.push_back({.kind = Kind::Character, .code = static_cast<int>(character)});
 }
 
@@ -65,10 +90,14 @@ void InputQueue::loseFocus() {
     for (int button = 0; button < kButtons; ++button) {
         if ((held_ & (1u << button)) != 0) changeButton(button, false);
     }
-    const ImGuiIO& io = ImGui::GetIO();
-    for (int key = 0; key < kKeys; ++key) {
-        if (io.KeysDown[key]) changeKey(key, false);
-    }
+    for (int key = 0; key < kKeys; ++key) changeKey(key, false);
+}
+
+bool InputQueue::fitsKey(const Event& event, const Taken& taken) const {
+    // Ctrl and its like belong to the click, the notch and the key that came before.
+    if (isModifier(event.code)) return taken.buttons == 0 && !taken.hasWheel && !taken.hasTextKey;
+    if (!taken.isTyping) return !taken.hasPress;
+    return !event.isDown || !actsOnText(event.code) || !contains(taken.keys, event.code);
 }
 
 bool InputQueue::fits(const Event& event, const Taken& taken) const {
@@ -84,9 +113,9 @@ bool InputQueue::fits(const Event& event, const Taken& taken) const {
         case Kind::Wheel:
             return taken.buttons == 0;
         case Kind::Key:
-            return std::find(taken.keys.begin(), taken.keys.end(), event.code) == taken.keys.end();
+            return fitsKey(event, taken);
         case Kind::Character:
-            return !taken.hasTextKey;
+            return taken.isTyping ? !taken.hasTextKey : !taken.hasPress;
     }
     return true;
 }
@@ -101,6 +130,7 @@ void InputQueue::apply(const Event& event, Taken& taken) {
         case Kind::Button:
             io.MouseDown[event.code] = event.isDown;
             taken.buttons |= 1u << event.code;
+            taken.hasPress |= event.isDown;
             break;
         case Kind::Wheel:
             io.MouseWheelH += event.x;
@@ -108,28 +138,45 @@ void InputQueue::apply(const Event& event, Taken& taken) {
             taken.hasWheel = true;
             break;
         case Kind::Key:
-            io.KeysDown[event.code] = event.isDown;
-            taken.keys.push_back(event.code);
-            taken.hasTextKey |= event.isDown && actsOnText(event.code);
+            applyKey(event, taken);
             break;
         case Kind::Character:
-            io.AddInputCharacter(static_cast<unsigned>(event.code));
+            if (taken.isTyping) io.AddInputCharacter(static_cast<unsigned>(event.code));
             break;
     }
 }
 
-void InputQueue::handOver() {
-    isReleasing_ = false;
-    Taken taken;
-    while (!events_.empty() && fits(events_.front(), taken)) {
-        apply(events_.front(), taken);
-        events_.pop_front();
-    }
+void InputQueue::applyKey(const Event& event, Taken& taken) {
     ImGuiIO& io = ImGui::GetIO();
-    const auto isDown = [&io](int left, int right) { return io.KeysDown[left] || io.KeysDown[right]; };
-    io.KeyCtrl = isDown(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
-    io.KeyShift = isDown(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
-    io.KeyAlt = isDown(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
+    // Of a tap within one frame ImGui would see nothing: it counts as held until the next one.
+    if (!event.isDown && contains(taken.pressedKeys, event.code)) {
+        lateReleases_.push_back(event.code);
+        return;
+    }
+    io.KeysDown[event.code] = event.isDown;
+    taken.keys.push_back(event.code);
+    if (!event.isDown || isModifier(event.code)) return;
+    std::erase(lateReleases_, event.code);
+    taken.pressedKeys.push_back(event.code);
+    taken.hasTextKey |= taken.isTyping && actsOnText(event.code);
+}
+
+void InputQueue::handOver(bool isTyping) {
+    isReleasing_ = false;
+    ImGuiIO& io = ImGui::GetIO();
+    Taken taken;
+    taken.isTyping = isTyping;
+    taken.keys = std::exchange(lateReleases_, {});
+    for (const int key : taken.keys) io.KeysDown[key] = false;
+    while (!events_.empty() && fits(events_.front(), taken)) {
+        const Event event = events_.front();
+        events_.pop_front();
+        if (event.kind == Kind::Character || (event.kind == Kind::Key && event.isDown)) --waitingKeys_;
+        apply(event, taken);
+    }
+    io.KeyCtrl = isAnyDown(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
+    io.KeyShift = isAnyDown(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
+    io.KeyAlt = isAnyDown(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
 }
 
 bool InputQueue::isOverSolid() const {

@@ -3,12 +3,14 @@
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "meniscus/ui/input_queue.h"
+#include "ui/edge_fade.h"
 #include "ui/help_overlay.h"
 #include "ui/overlays.h"
 #include "ui/panel.h"
@@ -19,6 +21,8 @@
 namespace meniscus {
 
 namespace {
+
+constexpr float kFadeLength = 20.0f;  // unscaled pixels
 
 // Without a window the backend does not do it.
 void mapKeys() {
@@ -48,6 +52,7 @@ struct Interface::Impl {
     ~Impl();
 
     void setScale(float wanted);
+    [[nodiscard]] bool isTyping() const;
     void newFrame();
     void drawColumn(PanelContext& context, Side side, const UiRect& most);
     void drawPanel(PanelContext& context, PanelSlot& slot);
@@ -63,6 +68,8 @@ struct Interface::Impl {
     std::vector<PanelSlot> panels;
     float columnHeight[2] = {1e6f, 1e6f};  // of the content in the frame before
     float panelBottom = 0.0f;              // of the panel drawn last
+    std::string_view opened;               // panel that was just opened, to be scrolled into view
+    EdgeFade fade;                         // of the column that is being drawn
     std::vector<UiRect> solid;             // places of this frame that catch the mouse
 };
 
@@ -103,6 +110,13 @@ void Interface::Impl::setScale(float wanted) {
     }
 }
 
+// ImGui's own WantTextInput comes a frame after the text field does.
+bool Interface::Impl::isTyping() const {
+    const ImGuiContext& imgui = *ImGui::GetCurrentContext();
+    const bool hasField = imgui.ActiveId != 0 && imgui.ActiveId == imgui.InputTextState.ID;
+    return hasField || imgui.IO.WantTextInput || widgets.isTyping();
+}
+
 void Interface::Impl::newFrame() {
     ImGuiIO& io = ImGui::GetIO();
     if (window != nullptr) {
@@ -116,7 +130,7 @@ void Interface::Impl::newFrame() {
         std::copy(std::begin(down), std::end(down), io.MouseDown);
         io.DeltaTime = std::max(io.DeltaTime, 1e-5f);  // ImGui insists on time that passes
     }
-    input.handOver();
+    input.handOver(isTyping());
     ImGui::NewFrame();
 }
 
@@ -128,9 +142,13 @@ void Interface::Impl::drawPanel(PanelContext& context, PanelSlot& slot) {
     // The panel's height is known after its content, and its ground lies below it.
     list.ChannelsSplit(2);
     list.ChannelsSetCurrent(1);
+    const int firstVertex = list.VtxBuffer.Size;
     const bool isOpen = context.isOpen(slot.info.id, slot.info.opensByDefault);
     const std::string name = "panel/" + std::string(slot.info.id);
-    if (ui.panelHeader(name, slot.info.title, isOpen)) context.setOpen(slot.info.id, !isOpen);
+    if (ui.panelHeader(name, slot.info.title, isOpen)) {
+        context.setOpen(slot.info.id, !isOpen);
+        if (!isOpen) opened = slot.info.id;
+    }
     float bottom = ImGui::GetItemRectMax().y;
     if (isOpen) {
         ui.setWidth(columnWidth - 2.0f * pad);
@@ -143,10 +161,9 @@ void Interface::Impl::drawPanel(PanelContext& context, PanelSlot& slot) {
         bottom = ImGui::GetItemRectMax().y + pad;
         ui.setWidth(columnWidth);
     }
+    fade.apply(list, firstVertex);
     list.ChannelsSetCurrent(0);
-    const ImVec2 end{start.x + columnWidth, bottom};
-    list.AddRectFilled(start, end, palette::kPanel, ui.px(9.0f));
-    list.AddRect(start, end, palette::kBorder, ui.px(9.0f));
+    fade.drawGround(list, start, {start.x + columnWidth, bottom}, ui.px(9.0f));
     list.ChannelsMerge();
     panelBottom = bottom;
 }
@@ -154,23 +171,31 @@ void Interface::Impl::drawPanel(PanelContext& context, PanelSlot& slot) {
 void Interface::Impl::drawColumn(PanelContext& context, Side side, const UiRect& most) {
     const int which = side == Side::Left ? 0 : 1;
     UiRect place = most;
-    place.width += widgets.px(kGutter);  // the scroll bar lies beside the panels
     place.height = std::min(most.height, columnHeight[which]);
     // The mouse falls through below the last panel, so the window is only as high as its panels.
     beginPlainWindow(side == Side::Left ? "##left" : "##right", place, kPlainWindow & ~ImGuiWindowFlags_NoScrollbar);
-    widgets.setWidth(most.width);
+    const float scroll = ImGui::GetScrollY(), rest = ImGui::GetScrollMaxY() - scroll;
+    fade = {place.y, place.bottom(), widgets.px(kFadeLength), scroll, rest};
+    // Narrower panels are no lower, so the scroll bar does not come and go.
+    const bool scrolls = ImGui::GetScrollMaxY() > 0.0f;
+    widgets.setWidth(most.width - (scrolls ? ImGui::GetStyle().ScrollbarSize + widgets.px(4.0f) : 0.0f));
     const ImVec2 start = ImGui::GetCursorScreenPos();
     panelBottom = start.y;
     for (PanelSlot& slot : panels) {
         if (slot.info.side != side) continue;
-        ImGui::SetCursorScreenPos({start.x, panelBottom + (panelBottom > start.y ? widgets.px(8.0f) : 0.0f)});
+        const float top = panelBottom + (panelBottom > start.y ? widgets.px(8.0f) : 0.0f);
+        const bool wasOpened = opened == slot.info.id;
+        ImGui::SetCursorScreenPos({start.x, top});
         drawPanel(context, slot);
+        if (!wasOpened) continue;
+        // As much of it as fits, from its header on.
+        const float wanted = std::min(top, panelBottom - most.height) - start.y;
+        if (wanted > scroll) ImGui::SetScrollY(wanted);
+        opened = {};
     }
     ImGui::SetCursorScreenPos({start.x, panelBottom});
     columnHeight[which] = std::ceil(std::max(1.0f, panelBottom - start.y));
-    const bool scrolls = ImGui::GetScrollMaxY() > 0.0f;
     ImGui::End();
-    if (!scrolls) place.width = most.width;
     solid.push_back(place);
     drawEdge(context, side, {most.x, most.y, most.width, place.height}, most.width);
 }
@@ -179,7 +204,7 @@ void Interface::Impl::drawColumn(PanelContext& context, Side side, const UiRect&
 void Interface::Impl::drawEdge(PanelContext& context, Side side, const UiRect& column, float shown) {
     const bool isLeft = side == Side::Left;
     const float width = widgets.px(6.0f);
-    const float x = isLeft ? column.right() + widgets.px(kGutter) : column.x - width;  // clear of the scroll bar
+    const float x = isLeft ? column.right() : column.x - width;
     const UiRect place{x, column.y, width, column.height};
     beginPlainWindow(isLeft ? "##left edge" : "##right edge", place);
     ImGui::InvisibleButton("##edge", {place.width, std::max(1.0f, place.height)});
@@ -258,7 +283,7 @@ bool Interface::wantsMouse() const {
 }
 
 bool Interface::wantsKeys() const {
-    return ImGui::GetIO().WantTextInput || impl_->widgets.isTyping();
+    return impl_->isTyping();
 }
 
 const std::map<std::string, ControlPlace>& Interface::controls() const {
@@ -270,7 +295,7 @@ UiRect Interface::freeArea(float width, float height, float interfaceScale, cons
     return computeFreeArea({width, height, usableScale(interfaceScale), preferences.leftWidth, preferences.rightWidth});
 }
 
-InputQueue& Interface::input() {
+InputQueue& Interface::input() const {
     return impl_->input;
 }
 

@@ -19,7 +19,9 @@ constexpr std::array kKeys{
     KeyBinding{TogglePanels, "Tab", "Hide or show the panels"},
     KeyBinding{Screenshot, "F2", "Save a picture"},
     KeyBinding{FullScreen, "F11", "Full screen"},
-    KeyBinding{Help, "F1 or H", "This help; Esc closes it"},
+    KeyBinding{Help, "F1 or H", "Open or close this help"},
+    KeyBinding{Leave, "Esc", "Close the help, leave full screen"},
+    KeyBinding{Quit, "Ctrl+Q", "Quit"},
 };
 
 constexpr std::array kMouse{

@@ -47,16 +47,17 @@ void drawTitle(PanelContext& context, const Layout& layout) {
     Widgets& ui = context.ui;
     ImFont* font = ui.fonts().title;
     const std::string_view title = titleOf(context.state);
-    const float extent = textSize(font, title).x;
-    if (title.empty() || extent > layout.centre.width || layout.centre.height < ui.px(60.0f)) return;
+    const float extent = textSize(font, title).x, padX = ui.px(16.0f), padY = ui.px(4.0f);
+    const float room = layout.centre.width - 2.0f * padX;
+    if (title.empty() || extent > room || layout.centre.height < ui.px(60.0f)) return;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const ImVec2 at{std::round(layout.centre.x + 0.5f * (layout.centre.width - extent)), layout.centre.y + ui.px(2.0f)};
-    // A soft shadow keeps it legible over a light sky.
-    for (const auto& [dx, dy] : {std::pair{-1.0f, 0.0f}, {1.0f, 0.0f}, {0.0f, -1.0f}, {0.0f, 1.0f}, {0.0f, 2.0f}}) {
-        drawCutText(list, font, {at.x + ui.px(dx), at.y + ui.px(dy)}, extent + 1.0f, IM_COL32(0, 0, 0, 90), title);
-    }
+    const ImVec2 at{std::round(layout.centre.x + padX + 0.5f * (room - extent)), layout.centre.y + padY};
+    // On a ground of its own it is legible over any picture.
+    const ImVec2 lower{at.x - padX, at.y - padY}, upper{at.x + extent + padX, at.y + font->FontSize + padY};
+    list.AddRectFilled(lower, upper, palette::kPanel, ui.px(9.0f));
+    list.AddRect(lower, upper, palette::kBorder, ui.px(9.0f));
     drawCutText(list, font, at, extent + 1.0f, palette::kText, title);
-    ui.recordAt("title", at, {at.x + extent, at.y + font->FontSize}, title);
+    ui.recordAt("title", lower, upper, title);
 }
 
 float drawHint(PanelContext& context, const Layout& layout) {

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <numeric>
+#include <vector>
 
 namespace meniscus {
 
@@ -13,6 +15,8 @@ namespace {
 
 constexpr size_t kSamples = 120;
 constexpr double kSampleSeconds = 0.1;
+constexpr double kUsualShare = 0.9;  // of the samples decide the axis
+constexpr double kHeadroom = 1.15;
 
 // From the accent to warm, told apart also by those who see few colours: they differ in lightness.
 constexpr std::array<ImU32, kStageCount> kColours{IM_COL32(150, 160, 170, 255), IM_COL32(86, 110, 200, 255),
@@ -21,6 +25,16 @@ constexpr std::array<ImU32, kStageCount> kColours{IM_COL32(150, 160, 170, 255), 
 
 double total(const StageSeconds& stages) {
     return std::accumulate(stages.begin(), stages.end(), 0.0);
+}
+
+// Above nearly all samples: one slow step must not press the others flat.
+double usualHighest(const std::deque<StageSeconds>& samples) {
+    if (samples.empty()) return 0.0;
+    std::vector<double> totals;
+    for (const StageSeconds& sample : samples) totals.push_back(total(sample));
+    const auto place = totals.begin() + static_cast<std::ptrdiff_t>(kUsualShare * static_cast<double>(totals.size()));
+    std::nth_element(totals.begin(), place, totals.end());
+    return kHeadroom * *place;
 }
 
 // The next of 1, 2, 5, 10, ... so that the axis stays still most of the time.
@@ -45,9 +59,7 @@ void StagePlot::update(const UiState& state) {
 
 void StagePlot::drawAreas(const Widgets& ui, ImVec2 at, float height) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    double highest = 0.0;
-    for (const StageSeconds& sample : samples_) highest = std::max(highest, total(sample));
-    const double top = roundUp(highest);
+    const double top = roundUp(usualHighest(samples_));
     const float each = ui.width() / static_cast<float>(kSamples);
     const float start = at.x + each * static_cast<float>(kSamples - samples_.size());
     for (size_t k = 0; k < samples_.size(); ++k) {
@@ -55,10 +67,12 @@ void StagePlot::drawAreas(const Widgets& ui, ImVec2 at, float height) const {
         double below = 0.0;
         for (size_t stage = 0; stage < kStageCount; ++stage) {
             const double above = below + samples_[k][stage];
-            const auto y = [&](double ms) { return at.y + height * static_cast<float>(1.0 - ms / top); };
+            const auto y = [&](double ms) { return at.y + height * static_cast<float>(1.0 - std::min(1.0, ms / top)); };
             list.AddRectFilled({x, y(above)}, {x + each, y(below)}, kColours[stage]);
             below = above;
         }
+        // What goes beyond the axis ends in a bright cap.
+        if (below > top) list.AddRectFilled({x, at.y}, {x + each, at.y + ui.px(3.0f)}, palette::kText);
     }
     const std::string label = samples_.empty() ? "no step yet" : fmt::format("{:g} ms", top);
     drawCutText(list, ui.fonts().small, {at.x + ui.px(5.0f), at.y + ui.px(3.0f)}, ui.width(), palette::kDim, label);
@@ -95,9 +109,11 @@ void StagePlot::draw(Widgets& ui, const StageSeconds& nowMs) const {
     ImGui::Dummy({ui.width(), height});
     const std::string now = total(nowMs) > 0.0 ? fmt::format("{:.2f} ms", total(nowMs)) : "–";
     ui.record("numbers/stages", true, now);
-    ui.explain("numbers/stages", {fmt::format("Time of one step by stage, over the last {:.0f} s while it ran; now {}.",
-                                              kSamples * kSampleSeconds, now),
-                                  {}});
+    ui.explain("numbers/stages",
+               {fmt::format("Time of one step by stage, over the last {:.0f} s while it ran; now {}. A white cap: "
+                            "higher than the axis.",
+                            kSamples * kSampleSeconds, now),
+                {}});
     ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + ui.width(), at.y + height}, palette::kControl, ui.px(4.0f));
     drawAreas(ui, at, height);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0f, 0.0f});

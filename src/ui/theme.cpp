@@ -58,13 +58,14 @@ void applyStyle(float scale) {
     style.WindowPadding = {0.0f, 0.0f};
     style.WindowBorderSize = 0.0f;
     style.WindowMinSize = {1.0f, 1.0f};
+    style.DisabledAlpha = 0.4f;  // as our own controls
     style.PopupBorderSize = 1.0f;
     style.PopupRounding = 6.0f;
     style.WindowRounding = 6.0f;  // tooltips are windows too
     style.FrameRounding = 5.0f;
     style.FramePadding = {8.0f, 4.0f};
     style.ItemSpacing = {6.0f, 5.0f};
-    style.ScrollbarSize = 8.0f;
+    style.ScrollbarSize = 9.0f;
     style.ScrollbarRounding = 4.0f;
     style.ScaleAllSizes(scale);
 
@@ -79,9 +80,9 @@ void applyStyle(float scale) {
     set(ImGuiCol_FrameBg, palette::kControl);
     set(ImGuiCol_FrameBgHovered, palette::kControlHovered);
     set(ImGuiCol_FrameBgActive, palette::kAccentSoft);
-    set(ImGuiCol_ScrollbarBg, 0);
-    set(ImGuiCol_ScrollbarGrab, IM_COL32(255, 255, 255, 60));
-    set(ImGuiCol_ScrollbarGrabHovered, IM_COL32(255, 255, 255, 100));
+    set(ImGuiCol_ScrollbarBg, palette::kPanel);
+    set(ImGuiCol_ScrollbarGrab, IM_COL32(255, 255, 255, 110));
+    set(ImGuiCol_ScrollbarGrabHovered, IM_COL32(255, 255, 255, 160));
     set(ImGuiCol_ScrollbarGrabActive, palette::kAccent);
     ImGui::GetStyle() = style;
 }

@@ -20,26 +20,38 @@ struct Former {
     GLFWwindowfocusfun focus;
 } former{};
 
+// Whether the mouse moved since it came into the window, so that the queue knows its place.
+bool isPlaceKnown = false;
+
+// Only where no motion told it, as when the window just appeared under the mouse: GLFW says where the mouse is by now,
+// and on a busy machine that is not where the button was pressed.
+void askForPlace(GLFWwindow* window) {
+    if (isPlaceKnown) return;
+    double x = 0.0, y = 0.0;
+    glfwGetCursorPos(window, &x, &y);
+    theQueue->moveMouse(static_cast<float>(x), static_cast<float>(y));
+}
+
 void onMove(GLFWwindow* window, double x, double y) {
+    isPlaceKnown = true;
     theQueue->moveMouse(static_cast<float>(x), static_cast<float>(y));
     if (former.move != nullptr) former.move(window, x, y);
 }
 
 void onEnter(GLFWwindow* window, int entered) {
+    isPlaceKnown = false;  // GLFW tells no motion when the mouse comes in where it left
     if (entered == 0) theQueue->leaveWindow();
     if (former.enter != nullptr) former.enter(window, entered);
 }
 
 void onButton(GLFWwindow* window, int button, int action, int modifiers) {
-    // A click without any motion before, as when the window just appeared under the mouse.
-    double x = 0.0, y = 0.0;
-    glfwGetCursorPos(window, &x, &y);
-    theQueue->moveMouse(static_cast<float>(x), static_cast<float>(y));
+    askForPlace(window);
     theQueue->changeButton(button, action != GLFW_RELEASE);
     if (former.button != nullptr) former.button(window, button, action, modifiers);
 }
 
 void onWheel(GLFWwindow* window, double x, double y) {
+    askForPlace(window);
     theQueue->turnWheel(static_cast<float>(x), static_cast<float>(y));
     if (former.wheel != nullptr) former.wheel(window, x, y);
 }
@@ -71,9 +83,8 @@ WindowEvents::WindowEvents(GLFWwindow* window, InputQueue& queue) : window_(wind
     former.key = glfwSetKeyCallback(window, onKey);
     former.character = glfwSetCharCallback(window, onCharacter);
     former.focus = glfwSetWindowFocusCallback(window, onFocus);
-    double x = 0.0, y = 0.0;
-    glfwGetCursorPos(window, &x, &y);
-    queue.moveMouse(static_cast<float>(x), static_cast<float>(y));
+    isPlaceKnown = false;
+    askForPlace(window);
 }
 
 WindowEvents::~WindowEvents() {

@@ -4,6 +4,7 @@
 // frame as cannot hide each other, and leaves the others for the next one.
 #pragma once
 
+#include <bitset>
 #include <deque>
 #include <utility>
 #include <vector>
@@ -31,8 +32,9 @@ class InputQueue {
     void typeCharacter(unsigned character);
     void loseFocus();  // every key and button counts as let go
 
-    // Gives ImGui the events of one frame; between frames.
-    void handOver();
+    // Gives ImGui the events of one frame; between frames. While no text is typed characters are dropped, and keys,
+    // which then mean next to nothing to ImGui, never hold up the mouse.
+    void handOver(bool isTyping);
 
     // Where the interface catches the mouse; from the last layout.
     void setSolidPlaces(std::vector<UiRect> places) { solid_ = std::move(places); }
@@ -41,7 +43,11 @@ class InputQueue {
     [[nodiscard]] bool ownsMouse() const;
     [[nodiscard]] bool isEmpty() const { return events_.empty(); }
 
+    // Presses of keys and characters that can wait; more are dropped, so that typing never gets far behind.
+    static constexpr int kMostWaiting = 32;
+
   private:
+    static constexpr int kKeys = 512;  // as many as ImGui knows
     enum class Kind { Move, Button, Wheel, Key, Character };
     struct Event {
         Kind kind;
@@ -56,7 +62,14 @@ class InputQueue {
     void apply(const Event& event, Taken& taken);
     [[nodiscard]] bool isOverSolid() const;
 
+    [[nodiscard]] bool fitsKey(const Event& event, const Taken& taken) const;
+    void applyKey(const Event& event, Taken& taken);
+    [[nodiscard]] bool hasRoomForKey() const { return waitingKeys_ < kMostWaiting; }
+
     std::deque<Event> events_;
+    int waitingKeys_ = 0;            // presses and characters among the events
+    std::bitset<kKeys> keys_;        // those that are down after all events
+    std::vector<int> lateReleases_;  // keys that were pressed and let go in the frame before
     std::vector<UiRect> solid_;
     float x_ = -1.0f;  // where the mouse is after all events
     float y_ = -1.0f;

@@ -50,7 +50,7 @@ class Interface {
                                   const Preferences& preferences) const;
 
     // Events of mouse and keys that were not laid out yet; tests put their own in.
-    [[nodiscard]] InputQueue& input();
+    [[nodiscard]] InputQueue& input() const;
 
   private:
     struct Impl;

@@ -17,7 +17,9 @@ enum class KeyAction {
     Screenshot,
     FullScreen,
     TogglePanels,
-    ResetCamera
+    ResetCamera,
+    Leave,
+    Quit
 };
 
 struct KeyBinding {

@@ -26,7 +26,7 @@ struct ToolInfo {
 
 struct ToolSettings {
     Tool tool = Tool::Drag;
-    float radius = 0.25f;   // of the brush, as a share of the fluid's scale (see brushRadius)
+    float radius = 0.35f;   // of the brush, as a share of the fluid's scale (see brushRadius)
     float strength = 1.0f;  // 0.1 to 4: factor on what the tool does by itself
 
     friend bool operator==(const ToolSettings&, const ToolSettings&) = default;

@@ -66,6 +66,7 @@ class ViewPanel : public Panel {
 
     static void drawLegend(PanelContext& context) {
         const ColourInfo& colour = colourInfo(context.state.preferences.view.colourBy);
+        const ImVec2 start = ImGui::GetCursorScreenPos();
         if (colour.hasScale) {
             drawScale(context, colour);
             drawRange(context, colour);
@@ -75,36 +76,51 @@ class ViewPanel : public Panel {
             ImGui::SameLine(0.0f, context.ui.px(14.0f));
             drawSwatch(context, scale.back(), "surface");
         }
+        // As high for every colour, so that what lies below stays where it is.
+        const float gap = ImGui::GetStyle().ItemSpacing.y;
+        const float end = start.y + scaleHeight(context.ui) + 2.0f * (context.ui.rowHeight() + gap) + gap;
+        const float missing = end - gap - ImGui::GetCursorScreenPos().y;
+        if (missing > 0.0f) ImGui::Dummy({1.0f, missing});
+    }
+
+    static constexpr float kBar = 12.0f;  // of the legend, unscaled
+
+    [[nodiscard]] static float scaleHeight(const Widgets& ui) {
+        return ui.px(kBar + 6.0f) + ui.fonts().small->FontSize;
     }
 
     static void drawSwatch(PanelContext& context, Rgb colour, std::string_view text) {
         Widgets& ui = context.ui;
+        const float faded = whyUnseen(context.state).empty() ? 1.0f : 0.35f;
         ImFont* font = ui.fonts().small;
         const ImVec2 at = ImGui::GetCursorScreenPos();
         ImGui::Dummy({ui.px(18.0f) + textSize(font, text).x, ui.px(16.0f)});
         ImDrawList& list = *ImGui::GetWindowDrawList();
-        list.AddRectFilled({at.x, at.y + ui.px(2.0f)}, {at.x + ui.px(12.0f), at.y + ui.px(14.0f)}, fromLinear(colour),
-                           ui.px(3.0f));
-        drawCutText(list, font, {at.x + ui.px(18.0f), at.y + ui.px(1.0f)}, ui.width(), palette::kDim, text);
+        list.AddRectFilled({at.x, at.y + ui.px(2.0f)}, {at.x + ui.px(12.0f), at.y + ui.px(14.0f)},
+                           withAlpha(fromLinear(colour), faded), ui.px(3.0f));
+        drawCutText(list, font, {at.x + ui.px(18.0f), at.y + ui.px(1.0f)}, ui.width(), withAlpha(palette::kDim, faded),
+                    text);
     }
 
     static void drawScale(PanelContext& context, const ColourInfo& colour) {
         Widgets& ui = context.ui;
         const ValueRange range = context.state.shownRange;
-        const float bar = ui.px(12.0f);
+        const float bar = ui.px(kBar);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         ImFont* font = ui.fonts().small;
-        ImGui::Dummy({ui.width(), bar + ui.px(6.0f) + font->FontSize});
+        ImGui::Dummy({ui.width(), scaleHeight(ui)});
         const std::string ends =
             fmt::format("{} to {}", shortNumber(range.lower), shortNumber(range.upper, colour.unit));
-        ui.record("view/legend", true, ends);
-        ui.explain("view/legend", {colour.what, {}});
+        const std::string unseen = whyUnseen(context.state);
+        const float faded = unseen.empty() ? 1.0f : 0.35f;
+        ui.record("view/legend", unseen.empty(), ends);
+        ui.explain("view/legend", {colour.what, unseen});
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const auto& scale = colourScale(colour.by);
         const float each = ui.width() / static_cast<float>(scale.size() - 1);
         for (size_t k = 0; k + 1 < scale.size(); ++k) {
             const float x = at.x + each * static_cast<float>(k);
-            const ImU32 from = fromLinear(scale[k]), to = fromLinear(scale[k + 1]);
+            const ImU32 from = withAlpha(fromLinear(scale[k]), faded), to = withAlpha(fromLinear(scale[k + 1]), faded);
             list.AddRectFilledMultiColor({x, at.y}, {x + each, at.y + bar}, from, to, to, from);
         }
         list.AddRect(at, {at.x + ui.width(), at.y + bar}, palette::kBorder);
@@ -116,23 +132,25 @@ class ViewPanel : public Panel {
             const float share = 0.5f * static_cast<float>(k), extent = textSize(font, texts[k]).x;
             const float x = std::clamp(share * ui.width() - 0.5f * extent, 0.0f, std::max(0.0f, ui.width() - extent));
             list.AddLine({at.x + share * ui.width(), at.y + bar}, {at.x + share * ui.width(), at.y + bar + ui.px(3.0f)},
-                         palette::kDim);
-            drawCutText(list, font, {at.x + x, y}, ui.width(), palette::kDim, texts[k]);
+                         withAlpha(palette::kDim, faded));
+            drawCutText(list, font, {at.x + x, y}, ui.width(), withAlpha(palette::kDim, faded), texts[k]);
         }
     }
 
     static void drawRange(PanelContext& context, const ColourInfo& colour) {
         Widgets& ui = context.ui;
         ViewSettings& view = context.state.preferences.view;
+        const std::string unseen = whyUnseen(context.state);
         constexpr Choice kKinds[] = {
             {"auto", "Automatic", "Round ends that suit the scene; they do not follow every splash."},
             {"fixed", "Fixed", "Keeps the two ends that you give."}};
-        const auto clicked = ui.choices("view/range", kKinds, view.range ? 1 : 0, ui.width());
+        const auto clicked = ui.choices("view/range", kKinds, view.range ? 1 : 0, ui.width(), unseen);
         if (clicked == size_t{0}) view.range.reset();
         if (clicked == size_t{1} && !view.range) view.range = context.state.shownRange;
         const ValueRange shown = view.range.value_or(context.state.shownRange);
         const float half = 0.5f * (ui.width() - ui.px(6.0f));
-        const std::string_view why = view.range ? "" : "The range is automatic: choose Fixed to set it.";
+        const std::string_view notFixed = view.range ? "" : "The range is automatic: choose Fixed to set it.";
+        const std::string_view why = unseen.empty() ? notFixed : unseen;
         ValueRange wanted = shown;
         drawEnd(ui, "view/range/lower", wanted.lower, shown, colour, half, {"Value of the lowest colour.", why});
         ImGui::SameLine(0.0f, ui.px(6.0f));
