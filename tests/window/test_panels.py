@@ -3,17 +3,17 @@
 import desktop
 from desktop import WindowTest
 
-TALL = "1400x2000"  # high enough for all panels at once: scrolling is another test
+TALL = "1400x1600"  # high enough for all panels at once: scrolling is another test
 
 
-class Panels(WindowTest):
+class PanelTest(WindowTest):
     desktop_size = TALL
 
     def open_tall(self, *arguments):
         # Not larger than it must be: the picture is drawn by the processor here.
         sandbox = self.open(*arguments)
-        self.desktop.xdotool("windowsize", sandbox.window, 1000, 1900)
-        sandbox.wait_for(lambda state: state["window"]["height"] == 1900, "a high window")
+        self.desktop.xdotool("windowsize", sandbox.window, 1000, 1500)
+        sandbox.wait_for(lambda state: state["window"]["height"] == 1500, "a high window")
         sandbox.click("view/interface/1")
         return sandbox
 
@@ -27,6 +27,8 @@ class Panels(WindowTest):
         sandbox.release()
         return sandbox.settle(3)
 
+
+class Panels(PanelTest):
     def test_scenes(self):
         sandbox = self.open("--paused")
         for scene in ("splash", "pour", "dam-break", "still-tank", "drop", "glass-swirl"):
@@ -71,6 +73,43 @@ class Panels(WindowTest):
             low = self.click_in(sandbox, f"tools/{name}", 0.1)[name]
             self.assertGreater(high, low)
 
+    def test_panels_fold_and_columns_widen(self):
+        sandbox = self.open("splash", "--paused")
+        for panel in ("scenes", "fluid", "tools", "view", "numbers"):
+            before = sandbox.state()["controls"].get(f"panel/{panel}", {}).get("value")
+            if before is None:
+                sandbox.place(f"panel/{panel}")
+                before = sandbox.state()["controls"][f"panel/{panel}"]["value"]
+            sandbox.click(f"panel/{panel}")
+            sandbox.place(f"panel/{panel}")
+            self.assertNotEqual(sandbox.state()["controls"][f"panel/{panel}"]["value"], before)
+        place = sandbox.state()["controls"]["column/left"]
+        x, y = place["x"] + place["width"] / 2, place["y"] + 200
+        state = sandbox.drag((x, y), (x + 50, y))
+        self.assertGreater(float(state["controls"]["column/left"]["value"]), float(place["value"]) + 30)
+
+    def test_numbers_are_those_of_the_world(self):
+        sandbox = self.open_tall("splash", "--paused")
+        sandbox.click("panel/numbers")
+        state = sandbox.settle(3)
+        shown = {name.split("/", 1)[1]: place["value"] for name, place in state["controls"].items()
+                 if name.startswith("numbers/")}
+        self.assertEqual(shown["particles"].split(" of ")[0].replace(",", ""), str(state["particles"]))
+        self.assertEqual(shown["steps"], "0")
+        self.assertEqual(shown["escaped"], "0")
+        self.assertGreater(float(shown["neighbours"]), 5)
+        for name in ("fps", "steps-per-second", "real-time", "density-mean", "density-max", "volume", "kinetic",
+                     "potential", "momentum", "threads", "graphics", "stages"):
+            self.assertIn(name, shown)
+        self.assertEqual(shown["steps-per-second"], "–", "nothing moves, so there is no rate to tell")
+
+    def test_scrolling_reaches_the_last_control(self):
+        sandbox = self.open("splash", "--paused")
+        sandbox.click("view/screenshot")
+        desktop.wait_until(lambda: list((self.desktop.home / "pictures").glob("*.png")), "a screenshot")
+
+
+class FluidPanel(PanelTest):
     def test_every_setting(self):
         sandbox = self.open_tall("splash", "--paused", "--view", "hidden")
         first = sandbox.state()["settings"]
@@ -116,6 +155,8 @@ class Panels(WindowTest):
         sandbox.click("fluid/reset-all")
         sandbox.wait_for(lambda s: s["settings"] == first, "the scene's own settings")
 
+
+class ViewPanel(PanelTest):
     def test_view(self):
         sandbox = self.open_tall("splash", "--paused")
         sandbox.click("panel/fluid")
@@ -166,41 +207,6 @@ class Panels(WindowTest):
         desktop.wait_until(lambda: list((self.desktop.home / "pictures").glob("*.png")), "a screenshot")
         sandbox.click("view/full-screen")
         sandbox.wait_for(lambda s: s["fullScreen"], "full screen")
-
-    def test_panels_fold_and_columns_widen(self):
-        sandbox = self.open("splash", "--paused")
-        for panel in ("scenes", "fluid", "tools", "view", "numbers"):
-            before = sandbox.state()["controls"].get(f"panel/{panel}", {}).get("value")
-            if before is None:
-                sandbox.place(f"panel/{panel}")
-                before = sandbox.state()["controls"][f"panel/{panel}"]["value"]
-            sandbox.click(f"panel/{panel}")
-            sandbox.place(f"panel/{panel}")
-            self.assertNotEqual(sandbox.state()["controls"][f"panel/{panel}"]["value"], before)
-        place = sandbox.state()["controls"]["column/left"]
-        x, y = place["x"] + place["width"] / 2, place["y"] + 200
-        state = sandbox.drag((x, y), (x + 50, y))
-        self.assertGreater(float(state["controls"]["column/left"]["value"]), float(place["value"]) + 30)
-
-    def test_numbers_are_those_of_the_world(self):
-        sandbox = self.open_tall("splash", "--paused")
-        sandbox.click("panel/numbers")
-        state = sandbox.settle(3)
-        shown = {name.split("/", 1)[1]: place["value"] for name, place in state["controls"].items()
-                 if name.startswith("numbers/")}
-        self.assertEqual(shown["particles"].split(" of ")[0].replace(",", ""), str(state["particles"]))
-        self.assertEqual(shown["steps"], "0")
-        self.assertEqual(shown["escaped"], "0")
-        self.assertGreater(float(shown["neighbours"]), 5)
-        for name in ("fps", "steps-per-second", "real-time", "density-mean", "density-max", "volume", "kinetic",
-                     "potential", "momentum", "threads", "graphics", "stages"):
-            self.assertIn(name, shown)
-        self.assertEqual(shown["steps-per-second"], "–", "nothing moves, so there is no rate to tell")
-
-    def test_scrolling_reaches_the_last_control(self):
-        sandbox = self.open("splash", "--paused")
-        sandbox.click("view/screenshot")
-        desktop.wait_until(lambda: list((self.desktop.home / "pictures").glob("*.png")), "a screenshot")
 
 
 if __name__ == "__main__":
