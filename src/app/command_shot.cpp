@@ -8,6 +8,7 @@
 #include <ostream>
 
 #include "app/commands.h"
+#include "app/framing.h"
 #include "app/interrupt.h"
 #include "app/option_value.h"
 #include "app/progress_bar.h"
@@ -90,7 +91,7 @@ void pointCamera(Camera& camera, std::string_view text) {
 }
 
 Camera shotCamera(const ShotOptions& options, const SceneLook& look) {
-    Camera camera{.target = look.target, .distance = look.distance, .yaw = look.yaw, .pitch = look.pitch};
+    Camera camera = cameraOf(look);
     if (options.camera) pointCamera(camera, *options.camera);
     return camera;
 }
@@ -137,8 +138,7 @@ int takeShot(const ShotOptions& options, std::ostream& err) {
     Renderer renderer;
 
     WorldSetup setup = buildScene(scene, {.particles = options.particles, .seed = options.seed});
-    renderer.setScenery(makeScenery(setup.solids, setup.domain.bounds, scene.look.room == RoomLook::Tank,
-                                    scene.look.room == RoomLook::Tray));
+    renderer.setScenery(sceneryOf(setup, scene.look.room));
     World world(std::move(setup), options.threads);
     for (const SetSetting& assignment : assignments) world.submit(assignment);
     world.applyCommands();

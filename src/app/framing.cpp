@@ -45,8 +45,16 @@ Camera framed(Camera camera, const Bounds& subject, float aspect, const PictureP
     return camera;
 }
 
-Bounds subjectOf(const WorldSetup& setup, bool isTank) {
-    if (isTank) return setup.domain.bounds;
+Camera cameraOf(const SceneLook& look) {
+    return {.target = look.target, .distance = look.distance, .yaw = look.yaw, .pitch = look.pitch};
+}
+
+Scenery sceneryOf(const WorldSetup& setup, RoomLook room) {
+    return makeScenery(setup.solids, setup.domain.bounds, room == RoomLook::Tank, room == RoomLook::Tray);
+}
+
+Bounds subjectOf(const WorldSetup& setup, RoomLook room) {
+    if (room == RoomLook::Tank) return setup.domain.bounds;
     constexpr float kFar = 1e30f;
     Bounds bounds{{kFar, kFar, kFar}, {-kFar, -kFar, -kFar}};
     TriangleMesh mesh;

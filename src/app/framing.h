@@ -1,7 +1,9 @@
-// Putting a scene into the part of the window that the panels leave free.
+// How a scene is seen: its scenery, its camera, and putting it into the part of the window that the panels leave free.
 #pragma once
 
 #include "meniscus/render/camera.h"
+#include "meniscus/render/renderer.h"
+#include "meniscus/scene/look.h"
 #include "meniscus/world/world.h"
 
 namespace meniscus {
@@ -18,7 +20,13 @@ struct PicturePart {
 // the part's middle.
 [[nodiscard]] Camera framed(Camera camera, const Bounds& subject, float aspect, const PicturePart& part);
 
+// The camera that the scene wants at first, for a picture without panels.
+[[nodiscard]] Camera cameraOf(const SceneLook& look);
+
+// Solids and walls of the room as the scene wants them seen.
+[[nodiscard]] Scenery sceneryOf(const WorldSetup& setup, RoomLook room);
+
 // What a picture of the scene must show: the tank, or the solids and the fluid.
-[[nodiscard]] Bounds subjectOf(const WorldSetup& setup, bool isTank);
+[[nodiscard]] Bounds subjectOf(const WorldSetup& setup, RoomLook room);
 
 }  // namespace meniscus

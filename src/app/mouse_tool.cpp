@@ -35,10 +35,6 @@ float baseStrength(Tool tool) {
     return tool == Tool::Swirl ? kSwirlStrength : kPushStrength;
 }
 
-bool isField(Tool tool) {
-    return tool != Tool::Pour && tool != Tool::Drain;
-}
-
 }  // namespace
 
 float brushRadius(const ToolSettings& tool, const Bounds& room, float supportRadius) {
@@ -77,27 +73,20 @@ Command MouseTool::fieldCommand(const ToolSettings& tool) const {
 }
 
 std::vector<Command> MouseTool::update(const MouseMoment& moment, const ToolSettings& tool, bool isPressed) {
-    std::vector<Command> commands;
     if (!mark_) mark_.emplace();
     mark_->radius = brushRadius(tool, moment.room, moment.frame->supportRadius);
     mark_->colour = toolInfo(tool.tool).colour;
     mark_->isActive = isPressed;
     follow(moment, isPressed);
-    if (!isPressed) {
-        commands = release();
-        return commands;
-    }
+    if (!isPressed) return release();
     isActive_ = true;
-    if (isField(tool.tool)) {
-        commands.push_back(fieldCommand(tool));
-        toUndo_ = ApplyField{kMouseSlot, ForceField{}};
-    } else if (tool.tool == Tool::Drain) {
-        commands.push_back(Drain{mark_->centre, mark_->radius});
-    } else {
-        commands.push_back(pourCommand(moment));
+    if (tool.tool == Tool::Drain) return {Drain{mark_->centre, mark_->radius}};
+    if (tool.tool == Tool::Pour) {
         toUndo_ = Pour{};
+        return {pourCommand(moment)};
     }
-    return commands;
+    toUndo_ = ApplyField{kMouseSlot, ForceField{}};
+    return {fieldCommand(tool)};
 }
 
 // From above the brush, so that there is room for it and one sees it fall.

@@ -229,14 +229,10 @@ Json toJson(const Preferences& p) {
     Json tools{{"tool", toolInfo(p.tools.tool).name},
                {"radius", decimal(p.tools.radius)},
                {"strength", decimal(p.tools.strength)}};
-    const auto& backgrounds = backgroundTable();
-    const auto background = std::find_if(backgrounds.begin(), backgrounds.end(), [&](const BackgroundInfo& info) {
-        return info.background == p.view.background;
-    });
     Json view{{"view", p.view.view},
               {"colourBy", colourInfo(p.view.colourBy).name},
               {"range", nullptr},
-              {"background", background == backgrounds.end() ? std::string_view() : background->name},
+              {"background", backgroundInfo(p.view.background).name},
               {"particleSize", decimal(p.view.particleSize)},
               {"showVectors", p.view.showVectors},
               {"vectorScale", decimal(p.view.vectorScale)},

@@ -117,7 +117,7 @@ Json reportJson(const RunReport& report) {
             {"potentialEnergy", state.potentialEnergy},
             {"meanSpeed", state.meanSpeed},
             {"maxSpeed", state.maxSpeed},
-            {"momentum", {state.momentum.x, state.momentum.y, state.momentum.z}},
+            {"momentum", jsonOf(state.momentum)},
             {"escaped", state.escaped},
             {"hash", hex16(report.hash)},
             {"threads", report.threads},

@@ -38,10 +38,6 @@ double secondsNow() {
     return glfwGetTime();
 }
 
-Camera cameraOf(const SceneLook& look) {
-    return {.target = look.target, .distance = look.distance, .yaw = look.yaw, .pitch = look.pitch};
-}
-
 UiState stateWith(Preferences preferences) {
     UiState state;
     state.preferences = std::move(preferences);
@@ -243,11 +239,10 @@ void Sandbox::openScene(std::string_view name) {
         state_.scene = scene.name;
         state_.sceneSettings = setup.settings;
         ++state_.sceneSerial;
-        const Scenery scenery =
-            makeScenery(setup.solids, room_, scene.look.room == RoomLook::Tank, scene.look.room == RoomLook::Tray);
+        const Scenery scenery = sceneryOf(setup, scene.look.room);
         renderer_.setScenery(scenery);
         floorHeight_ = scenery.floorHeight;
-        subject_ = subjectOf(setup, scene.look.room == RoomLook::Tank);
+        subject_ = subjectOf(setup, scene.look.room);
         frame_ = nullptr;
         meter_.restartSimulation();
         (void)tool_.release();

@@ -9,10 +9,6 @@ namespace meniscus {
 
 namespace {
 
-Json jsonOf(Vec3 v) {
-    return Json::array({v.x, v.y, v.z});
-}
-
 Json settingsJson(const Settings& settings) {
     Json json = Json::object();
     for (const SettingInfo& info : settingTable()) json[std::string(info.key)] = settings.*info.value;
@@ -32,17 +28,10 @@ Json controlsJson(const std::map<std::string, ControlPlace>& controls) {
     return json;
 }
 
-std::string_view backgroundName(Background background) {
-    for (const BackgroundInfo& info : backgroundTable()) {
-        if (info.background == background) return info.name;
-    }
-    return {};
-}
-
 Json viewJson(const ViewSettings& view) {
     Json json{{"view", view.view},
               {"colour", colourInfo(view.colourBy).name},
-              {"background", backgroundName(view.background)},
+              {"background", backgroundInfo(view.background).name},
               {"particleSize", view.particleSize},
               {"vectors", view.showVectors},
               {"vectorScale", view.vectorScale},

@@ -58,6 +58,10 @@ std::span<const BackgroundInfo> backgroundTable() {
     return kBackgrounds;
 }
 
+const BackgroundInfo& backgroundInfo(Background background) {
+    return *std::ranges::find(kBackgrounds, background, &BackgroundInfo::background);
+}
+
 std::span<const ViewInfo> registeredViews() {
     return registry().infos;
 }

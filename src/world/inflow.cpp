@@ -1,5 +1,6 @@
 // How commands and emitters change the world between steps.
 #include <cmath>
+#include <optional>
 #include <unordered_map>
 
 #include "meniscus/core/rng.h"
@@ -25,11 +26,21 @@ float openingArea(const Emitter& emitter) {
     return emitter.shape == EmitterShape::Disc ? std::numbers::pi_v<float> * half * half : 4.0f * half * half;
 }
 
-// Answers whether a particle is nearer to a place than a distance.
+struct Ball {
+    Vec3 centre;
+    float radius;
+};
+
+// Answers whether a particle is nearer to a place than a distance, for places within a ball.
 class OccupiedPlaces {
   public:
-    OccupiedPlaces(const ParticleArrays& particles, float distance) : particles_(particles), distance_(distance) {
-        for (size_t i = 0; i < particles.count; ++i) cells_.emplace(keyOf(particles.position(i), 0, 0, 0), i);
+    OccupiedPlaces(const ParticleArrays& particles, const Ball& around, float distance)
+        : particles_(particles), distance_(distance) {
+        const float reach = around.radius + distance;
+        for (size_t i = 0; i < particles.count; ++i) {
+            const Vec3 x = particles.position(i);
+            if (lengthSquared(x - around.centre) < reach * reach) cells_.emplace(keyOf(x, 0, 0, 0), i);
+        }
     }
 
     [[nodiscard]] bool isNear(Vec3 place) const {
@@ -94,7 +105,7 @@ void World::Impl::apply(const Reset&) {
 
 void World::Impl::apply(const EmitBall& command) {
     const float dx = setup.spacing;
-    const OccupiedPlaces occupied(current, 0.9f * dx);
+    const OccupiedPlaces occupied(current, {command.centre, command.radius}, 0.9f * dx);
     // The part of the ball's lattice that lies in the room.
     const Vec3 lower = (setup.domain.bounds.lower - command.centre) / dx;
     const Vec3 upper = (setup.domain.bounds.upper - command.centre) / dx;
@@ -116,7 +127,7 @@ void World::Impl::apply(const EmitBall& command) {
 void World::Impl::apply(const Pour& command) {
     if (!command.isOpen) return jet.reset();
     if (!jet) jetState = {.nextLayer = totals.simulatedSeconds};
-    jet = Emitter{.centre = command.centre, .radius = command.radius, .speed = command.speed};
+    jet = Emitter{.centre = command.centre, .radius = command.radius, .speed = command.speed, .avoidsFluid = true};
 }
 
 void World::Impl::apply(const Drain& command) {
@@ -180,22 +191,16 @@ void World::Impl::runEmitter(const Emitter& emitter, EmitterState& state) {
     }
 }
 
-// By looking at every particle: a jet has few places in a layer, and few layers in a second.
-bool World::Impl::isOccupied(Vec3 place, float distance) const {
-    for (size_t i = 0; i < current.count; ++i) {
-        if (lengthSquared(current.position(i) - place) < distance * distance) return true;
-    }
-    return false;
-}
-
 // lead is how far the layer has come since it left the opening: steps do not fall together with layers.
 void World::Impl::emitLayer(const Emitter& emitter, EmitterState& state, float lead) {
     const Vec3 direction = normalizedOr(emitter.direction, {0, -1, 0});
     const CrossSection across = acrossOf(direction);
     const float jitter = 0.15f * setup.spacing;
-    // A scene puts its emitters where there is room; the user need not. Layers of a jet are a spacing apart, less
-    // jitter.
-    const bool looksForRoom = jet && &emitter == &*jet;
+    std::optional<OccupiedPlaces> occupied;
+    if (emitter.avoidsFluid) {
+        const Ball reach{emitter.centre, 1.5f * emitter.radius + lead + 2.0f * setup.spacing};  // of a square's corner
+        occupied.emplace(current, reach, 0.6f * setup.spacing);  // layers are a spacing apart, less jitter
+    }
     forLayer(emitter, setup.spacing, [&](float u, float w, float offset) {
         if (state.emitted >= emitter.particleLimit) return;
         // Jitter by identity needs no state of its own.
@@ -203,7 +208,7 @@ void World::Impl::emitLayer(const Emitter& emitter, EmitterState& state, float l
         const float ju = jitter * rng.signedUniform(), jw = jitter * rng.signedUniform();
         const float along = lead - offset + jitter * rng.signedUniform();
         const Vec3 place = emitter.centre + across.u * (u + ju) + across.w * (w + jw) + direction * along;
-        if (looksForRoom && isOccupied(place, 0.6f * setup.spacing)) return;
+        if (occupied && occupied->isNear(place)) return;
         if (tryAppend(place, direction * emitter.speed)) ++state.emitted;
     });
 }

@@ -44,7 +44,6 @@ struct World::Impl {
     void runEmitters();
     void runEmitter(const Emitter& emitter, EmitterState& state);
     void emitLayer(const Emitter& emitter, EmitterState& state, float lead);
-    [[nodiscard]] bool isOccupied(Vec3 place, float distance) const;
     bool tryAppend(Vec3 x, Vec3 v);
     void reserve(size_t capacity);
     void gatherFields();

@@ -17,6 +17,7 @@ struct BackgroundInfo {
     std::string_view label;  // for the panel
 };
 [[nodiscard]] std::span<const BackgroundInfo> backgroundTable();
+[[nodiscard]] const BackgroundInfo& backgroundInfo(Background background);
 
 struct ViewSettings {
     std::string view = "particles";
