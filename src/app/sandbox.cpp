@@ -82,13 +82,13 @@ void Sandbox::pass() {
     takeNews();
     takeStatus();
     const PictureSize size = window_.framebufferSize();
-    // Until the user takes the camera, it keeps the scene in view whatever becomes of window and panels.
-    if (isCameraHome_ && hold_ == Hold::Nothing) camera_ = homeCamera();
     if (size.width <= 0 || size.height <= 0) {
         events_.clear();
     } else if (idleSeconds() <= 0.0) {
         interface_.build(state_, frame_, *this, interfaceScale());
         handleEvents();
+        // Until the user takes the camera, it keeps the scene in view whatever becomes of window and panels.
+        if (isCameraHome_ && hold_ == Hold::Nothing) camera_ = homeCamera();
         useTool();
         draw(size);
         ++passes_;

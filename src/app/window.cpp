@@ -158,12 +158,27 @@ void Window::create(PictureSize size, const std::string& title, bool hasDebugCon
     glfwMakeContextCurrent(window_);
 }
 
+void Window::readState() {
+    glfwGetWindowSize(window_, &size_.width, &size_.height);
+    glfwGetFramebufferSize(window_, &framebuffer_.width, &framebuffer_.height);
+    float scaleX = 1.0f, scaleY = 1.0f;
+    glfwGetWindowContentScale(window_, &scaleX, &scaleY);
+    contentScale_ = std::max(scaleX, 0.5f);
+    isIconified_ = glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE;
+    isHovered_ = glfwGetWindowAttrib(window_, GLFW_HOVERED) == GLFW_TRUE;
+}
+
+void Window::noteChange() {
+    readState();
+    if (listener_ != nullptr) listener_->onChange();
+}
+
 void Window::installCallbacks() {
     glfwSetWindowUserPointer(window_, this);
-    const auto listenerOf = [](GLFWwindow* window) {
-        return static_cast<Window*>(glfwGetWindowUserPointer(window))->listener_;
+    static const auto windowOf = [](GLFWwindow* window) {
+        return static_cast<Window*>(glfwGetWindowUserPointer(window));
     };
-    static const auto of = listenerOf;
+    static const auto of = [](GLFWwindow* window) { return windowOf(window)->listener_; };
     glfwSetMouseButtonCallback(window_, [](GLFWwindow* window, int button, int action, int mods) {
         if (of(window)) of(window)->onMouseButton(buttonOf(button), action == GLFW_PRESS, modifiersOf(mods));
     });
@@ -176,12 +191,15 @@ void Window::installCallbacks() {
     glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int scancode, int action, int mods) {
         if (of(window) && action == GLFW_PRESS) of(window)->onKey(key, scancode, modifiersOf(mods));
     });
-    glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* window, int, int) {
-        if (of(window)) of(window)->onChange();
-    });
-    glfwSetWindowRefreshCallback(window_, [](GLFWwindow* window) {
-        if (of(window)) of(window)->onChange();
-    });
+    glfwSetWindowSizeCallback(window_, [](GLFWwindow* window, int, int) { windowOf(window)->noteChange(); });
+    glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* window, int, int) { windowOf(window)->noteChange(); });
+    glfwSetWindowContentScaleCallback(window_,
+                                      [](GLFWwindow* window, float, float) { windowOf(window)->noteChange(); });
+    glfwSetWindowIconifyCallback(window_, [](GLFWwindow* window, int) { windowOf(window)->noteChange(); });
+    glfwSetWindowRefreshCallback(window_, [](GLFWwindow* window) { windowOf(window)->noteChange(); });
+    glfwSetCursorEnterCallback(
+        window_, [](GLFWwindow* window, int entered) { windowOf(window)->isHovered_ = entered == GLFW_TRUE; });
+    readState();
 }
 
 void Window::waitEvents(double seconds) {
@@ -221,35 +239,8 @@ bool Window::shouldClose() const {
     return glfwWindowShouldClose(window_) == GLFW_TRUE;
 }
 
-bool Window::isIconified() const {
-    return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE;
-}
-
 bool Window::isFullScreen() const {
     return glfwGetWindowMonitor(window_) != nullptr;
-}
-
-PictureSize Window::size() const {
-    PictureSize size;
-    glfwGetWindowSize(window_, &size.width, &size.height);
-    return size;
-}
-
-PictureSize Window::framebufferSize() const {
-    if (isIconified()) return {};
-    PictureSize size;
-    glfwGetFramebufferSize(window_, &size.width, &size.height);
-    return size;
-}
-
-float Window::contentScale() const {
-    float x = 1.0f, y = 1.0f;
-    glfwGetWindowContentScale(window_, &x, &y);
-    return std::max(x, 0.5f);
-}
-
-bool Window::isHovered() const {
-    return glfwGetWindowAttrib(window_, GLFW_HOVERED) == GLFW_TRUE;
 }
 
 }  // namespace meniscus

@@ -47,20 +47,30 @@ class Window {
     void close();
 
     [[nodiscard]] bool shouldClose() const;
-    [[nodiscard]] bool isIconified() const;
+    [[nodiscard]] bool isIconified() const { return isIconified_; }
     [[nodiscard]] bool isFullScreen() const;
-    [[nodiscard]] PictureSize size() const;             // in window coordinates, which the mouse has too
-    [[nodiscard]] PictureSize framebufferSize() const;  // in pixels; zero while there is nothing to draw on
-    [[nodiscard]] float contentScale() const;           // of the screen's pixels, 2 on many laptops
-    [[nodiscard]] bool isHovered() const;
+    // In window coordinates, which the mouse has too.
+    [[nodiscard]] PictureSize size() const { return size_; }
+    // In pixels; zero while there is nothing to draw on.
+    [[nodiscard]] PictureSize framebufferSize() const { return isIconified_ ? PictureSize{} : framebuffer_; }
+    [[nodiscard]] float contentScale() const { return contentScale_; }  // of the screen's pixels, 2 on many laptops
+    [[nodiscard]] bool isHovered() const { return isHovered_; }
 
   private:
     void create(PictureSize size, const std::string& title, bool hasDebugContext);
+    void readState();
     void installCallbacks();
+    void noteChange();
 
     GLFWwindow* window_ = nullptr;
     WindowListener* listener_ = nullptr;
     GlReport graphics_;
+    // Kept by callbacks: asking GLFW means asking the X server and waiting for it, which a frame loop cannot afford.
+    PictureSize size_;
+    PictureSize framebuffer_;
+    float contentScale_ = 1.0f;
+    bool isIconified_ = false;
+    bool isHovered_ = false;
     int savedX_ = 0, savedY_ = 0, savedWidth_ = 0, savedHeight_ = 0;  // before full screen
 };
 
