@@ -465,13 +465,13 @@ TEST_CASE("What lies below the legend stays where it is, whatever colours mean")
     CHECK_FALSE(bench.at("view/legend").isEnabled);
 }
 
-TEST_CASE("The free area lies between columns and above the transport bar") {
+TEST_CASE("The free area lies between columns, below the title and above the transport bar") {
     Bench bench;
     Preferences preferences;
     const UiRect free = bench.interface.freeArea(1280.0f, 720.0f, 1.0f, preferences);
     CHECK(free.x > 300.0f);
     CHECK(free.right() < 980.0f);
-    CHECK(free.y == 0.0f);
+    CHECK(free.y >= bench.at("title").y + bench.at("title").height);
     CHECK(free.bottom() <= bench.at("transport/pause").y);
     preferences.showPanels = false;
     CHECK(bench.interface.freeArea(1280.0f, 720.0f, 1.0f, preferences).width == 1280.0f);

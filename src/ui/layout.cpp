@@ -62,7 +62,8 @@ UiRect computeFreeArea(const LayoutRequest& request) {
     const float left = layout.hasColumns ? layout.centre.x : 0.0f;
     const float right = layout.hasColumns ? layout.centre.right() : request.width;
     const float bottom = layout.hasTransport ? layout.centre.bottom() : request.height;
-    return {left, 0.0f, std::max(0.0f, right - left), std::max(0.0f, bottom)};
+    const float top = std::min(kTitleBottom * request.scale, 0.25f * request.height);
+    return {left, top, std::max(0.0f, right - left), std::max(0.0f, bottom - top)};
 }
 
 }  // namespace meniscus

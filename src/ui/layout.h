@@ -32,7 +32,8 @@ struct Layout {
 
 // Unscaled pixels.
 inline constexpr float kMargin = 12.0f;
-inline constexpr float kGutter = 12.0f;  // beside a column, for its scroll bar and the edge to drag
+inline constexpr float kGutter = 12.0f;       // beside a column, for its scroll bar and the edge to drag
+inline constexpr float kTitleBottom = 44.0f;  // below the scene's title
 inline constexpr float kTransportHeight = 82.0f;
 inline constexpr float kTransportPad = 10.0f;
 inline constexpr float kTransportButton = 46.0f;
