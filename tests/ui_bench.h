@@ -1,0 +1,132 @@
+// A window, a simulation and a user for tests of the interface: laid out, clicked and typed into by events, without a
+// display. Asserts of ImGui are on.
+#pragma once
+
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "meniscus/scene/scene.h"
+#include "meniscus/ui/input_queue.h"
+#include "meniscus/ui/interface.h"
+
+namespace meniscus {
+
+// All in this thread.
+class Bench : public UiActions {
+  public:
+    explicit Bench(float width = 1280.0f, float height = 720.0f, float scale = 1.0f) : scale_(scale) {
+        ImGui::GetIO().DisplaySize = {width, height};
+        state.time = 1.0;
+        load("glass-swirl");
+        show(3);
+    }
+
+    void show(int frames = 1) {
+        for (int k = 0; k < frames; ++k) {
+            state.time += 0.1;
+            if (!state.isPaused) ++frame.totals.steps;
+            interface.build(state, hasFrame ? &frame : nullptr, *this, scale_);
+        }
+    }
+    void resize(float width, float height, float scale) {
+        ImGui::GetIO().DisplaySize = {width, height};
+        scale_ = scale;
+        show(3);
+    }
+
+    [[nodiscard]] bool has(const std::string& name) const { return interface.controls().contains(name); }
+    [[nodiscard]] const ControlPlace& at(const std::string& name) const {
+        const auto found = interface.controls().find(name);
+        if (found == interface.controls().end()) throw std::runtime_error("no control '" + name + "'");
+        return found->second;
+    }
+    void moveTo(const std::string& name, float share = 0.5f) {
+        const ControlPlace& place = at(name);
+        interface.input().moveMouse(place.x + share * place.width, place.y + 0.5f * place.height);
+    }
+    // Press and release at once, as fast fingers and slow frames do.
+    void click(const std::string& name, float share = 0.5f) {
+        moveTo(name, share);
+        interface.input().changeButton(0, true);
+        interface.input().changeButton(0, false);
+        show(4);
+    }
+    void press(int key) {
+        interface.input().changeKey(key, true);
+        interface.input().changeKey(key, false);
+    }
+    void type(std::string_view text) {
+        for (const char c : text) interface.input().typeCharacter(static_cast<unsigned char>(c));
+    }
+    // Ctrl+click on a slider, text, Enter.
+    void typeInto(const std::string& name, std::string_view text) {
+        interface.input().changeKey(GLFW_KEY_LEFT_CONTROL, true);
+        click(name);
+        interface.input().changeKey(GLFW_KEY_LEFT_CONTROL, false);
+        show(2);
+        type(text);
+        press(GLFW_KEY_ENTER);
+        show(4);
+    }
+    // What was asked for since the last call.
+    std::vector<std::string> asked() { return std::exchange(log_, {}); }
+
+    void load(std::string_view name) {
+        const WorldSetup setup = buildScene(findScene(name), {});
+        state.scene = name;
+        state.sceneSettings = setup.settings;
+        ++state.sceneSerial;
+        frame = {};
+        frame.settings = setup.settings;
+        frame.x.resize(setup.particles.size());
+        frame.capacity = setup.capacity;
+    }
+
+    void openScene(std::string_view name) override { log_.push_back(fmt::format("open {}", name)), load(name); }
+    void openNeighbourScene(int by) override { log_.push_back(fmt::format("neighbour {}", by)); }
+    void resetScene() override { log_.push_back("reset"); }
+    void setPaused(bool isPaused) override {
+        log_.push_back(isPaused ? "pause" : "go on");
+        state.isPaused = isPaused;
+    }
+    void stepOnce() override { log_.push_back("step"); }
+    void setSpeed(double speed) override {
+        log_.push_back(fmt::format("speed {}", speed)), state.preferences.speed = speed;
+    }
+    void setSetting(std::string_view key, float value) override {
+        log_.push_back(fmt::format("{}={}", key, value));
+        Settings checked = frame.settings;
+        setValue(checked, findSetting(key), value);  // throws what is out of range
+        if (appliesSettings) frame.settings = checked;
+    }
+    void setView(std::string_view name) override {
+        log_.push_back(fmt::format("view {}", name)), state.preferences.view.view = name;
+    }
+    void resetCamera() override { log_.push_back("camera"); }
+    void takeScreenshot() override { log_.push_back("screenshot"); }
+    void toggleFullScreen() override { log_.push_back("full screen"); }
+
+    UiState state;
+    Frame frame;
+    bool hasFrame = true;
+    bool appliesSettings = true;
+    Interface interface { nullptr };
+
+  private:
+    float scale_;
+    std::vector<std::string> log_;
+};
+
+using Asked = std::vector<std::string>;
+
+inline bool isWithin(const ControlPlace& place, float width, float height) {
+    return place.x >= 0.0f && place.y >= 0.0f && place.x + place.width <= width && place.y + place.height <= height;
+}
+
+}  // namespace meniscus
