@@ -24,24 +24,24 @@ def right_of(camera):
 
 class Tools(WindowTest):
     def momentum_of_drag(self, across, down):
-        """Drags through the floating ball and returns how its momentum changed, and the camera."""
+        """Drags through the floating ball until it moves; returns how its momentum changed, and the camera.
+
+        The drag ends with the first measured momentum: on a slow machine a longer one carries the ball into a wall."""
         sandbox = self.open("drop")
         x, y = sandbox.middle()
-        before = sandbox.settle(2)
         sandbox.move(x - across / 2, y - down / 2)
-        sandbox.settle(2)
+        before = sandbox.settle(3)
         sandbox.press()
-        for k in range(1, 13):
-            sandbox.move(x - across / 2 + across * k / 12, y - down / 2 + down * k / 12)
-            sandbox.settle(1)
+        for k in range(1, 41):
+            sandbox.move(x - across / 2 + across * k / 40, y - down / 2 + down * k / 40)
+            change = difference(sandbox.settle(1)["momentum"], before["momentum"])
+            if length(change) > 0.01:
+                break
         self.assertTrue(sandbox.state()["brush"]["active"])
         sandbox.release()
         sandbox.wait_for(lambda s: not s["brush"]["active"], "the end of the drag")
-        # Without gravity and walls the ball keeps what it was given; the momentum is measured a few times a second.
-        seconds = sandbox.state()["simulatedSeconds"]
-        after = sandbox.wait_for(lambda s: s["simulatedSeconds"] > seconds + 0.05 and length(
-            difference(s["momentum"], before["momentum"])) > 1e-3, "another momentum")
-        return difference(after["momentum"], before["momentum"]), before["camera"]
+        self.assertGreater(length(change), 0.01, "the ball moves with the drag")
+        return change, before["camera"]
 
     def test_drag_takes_the_fluid_along(self):
         for across in (200, -200):
