@@ -17,7 +17,7 @@ NEEDS = {
     "world": ["sph", "solid"],
     "io": ["core"],
     "scene": ["world", "io"],
-    "surface": ["sph"],
+    "surface": ["sph", "solid"],
     "validate": ["scene"],
     "render": ["world", "io", "surface"],
     "trace": ["surface", "io"],

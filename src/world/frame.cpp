@@ -1,5 +1,7 @@
 #include "meniscus/world/frame.h"
 
+#include "meniscus/sph/fluid.h"
+
 namespace meniscus {
 
 void Frame::resize(size_t count) {
@@ -8,6 +10,19 @@ void Frame::resize(size_t count) {
     density.resize(count);
     pressure.resize(count);
     colourGradient.resize(count);
+}
+
+FluidParticles Frame::particles() const {
+    const Kernels<float> kernels(supportRadius);
+    const bool isWendland = settings.kernelPair != static_cast<float>(KernelPair::Mcg03);
+    const float peak = isWendland ? kernels.wendland(0.0f) : kernels.poly6(0.0f);
+    return {.x = x,
+            .density = density,
+            .colourGradient = colourGradient,
+            .spacing = spacing,
+            .supportRadius = supportRadius,
+            .restDensity = settings.restDensity,
+            .loneDensity = particleMass * peak};
 }
 
 }  // namespace meniscus

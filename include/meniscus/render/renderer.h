@@ -11,6 +11,7 @@
 #include "meniscus/render/view.h"
 #include "meniscus/solid/mesh.h"
 #include "meniscus/solid/shape.h"
+#include "meniscus/surface/surface_mesher.h"
 #include "meniscus/world/frame.h"
 
 namespace meniscus {
@@ -51,8 +52,11 @@ struct PictureSize {
 };
 
 struct DrawRequest {
-    const Frame* frame = nullptr;  // may be null: then only the scenery
-    uint64_t frameSerial = 0;      // another number means that the frame is another one and must be uploaded
+    const Frame* frame = nullptr;          // may be null: then only the scenery
+    uint64_t frameSerial = 0;              // another number means that the frame is another one and must be uploaded
+    const SurfaceMesh* surface = nullptr;  // for views that need it; may be of an earlier frame, or null as long as
+                                           // there is none; its values are those of view.colourBy
+    uint64_t surfaceSerial = 0;            // another number means another mesh
     Camera camera;
     ViewSettings view;
     std::optional<BrushMark> brush;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "meniscus/render/colour_scale.h"
+#include "meniscus/surface/surface_mesher.h"
 
 namespace meniscus {
 
@@ -29,6 +30,7 @@ struct ViewSettings {
     float vectorScale = 0.05f;   // s: an arrow is as long as the way in this time
     bool showContainer = true;
     bool showShadow = true;
+    SurfaceSettings surface;  // how the mesh is made, in views that need one
 
     friend bool operator==(const ViewSettings&, const ViewSettings&) = default;
 };
@@ -37,8 +39,10 @@ struct ViewInfo {
     int order;              // 1 to 9: also the key
     std::string_view name;  // for --view
     std::string_view title;
-    std::string_view description;  // one sentence
-    bool drawsFluid = true;        // false for the hidden view
+    std::string_view description;            // one sentence
+    bool drawsFluid = true;                  // false for the hidden view
+    bool needsSurface = false;               // whether it draws DrawRequest::surface
+    ColourBy usualColour = ColourBy::Speed;  // until the user chooses another
 };
 
 [[nodiscard]] std::span<const ViewInfo> registeredViews();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "meniscus/core/vec3.h"
+#include "meniscus/sph/fluid_particles.h"
 #include "meniscus/world/settings.h"
 #include "meniscus/world/statistics.h"
 
@@ -29,6 +30,8 @@ struct Frame {
 
     [[nodiscard]] size_t count() const { return x.size(); }
     void resize(size_t count);
+    // Valid as long as the frame is not changed.
+    [[nodiscard]] FluidParticles particles() const;
     // Whether [MCG03] eq. 19 takes particle i for one at the surface: |n| above the threshold.
     [[nodiscard]] bool isSurface(size_t i) const {
         return length(colourGradient[i]) * supportRadius >= settings.surfaceThreshold;
