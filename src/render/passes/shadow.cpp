@@ -132,11 +132,11 @@ void ShadowPass::upload(float size) {
     texture_.upload({n, n}, texels_);
 }
 
-void ShadowPass::describe(SceneBlock& block) const {
+void ShadowPass::describe(SceneBlock& block, bool isClear) const {
     block.shadowPlace = {lowerX_, lowerZ_, side_, side_};
     // Doublings of darkness at full thickness, 2 fluid sizes: red goes first.
-    block.shadowTint = {11.0f, 4.6f, 2.2f, 0.9f};
-    block.caustic = {0.9f, 1.05f, 1.1f, 0.0f};
+    block.shadowTint = isClear ? glm::vec4(4.6f, 2.0f, 1.2f, 0.9f) : glm::vec4(11.0f, 4.6f, 2.2f, 0.9f);
+    block.caustic = isClear ? glm::vec4(1.3f, 1.45f, 1.5f, 0.3f) : glm::vec4(0.9f, 1.05f, 1.1f, 1.0f);
 }
 
 void ShadowPass::draw() {
