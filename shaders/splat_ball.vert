@@ -6,10 +6,10 @@
 
 layout(location = 0) in vec4 particle;  // place, value
 layout(location = 1) in vec4 shape;     // normal, zero for droplets and deep inside; radius
+layout(location = 2) in float weight;   // little: where there are splats they decide
 
 uniform vec2 depthRange;  // middle and half, m
 uniform float pushBack;   // m behind the centre, for what it hides
-uniform vec2 weights;     // little: where there are splats they decide; of droplets
 
 flat out vec4 ball;       // centre seen from the eye, radius
 flat out vec4 cornerRay;  // through pixel (0, 0); w: 1 / radius
@@ -36,5 +36,5 @@ void main() {
     // Beside its splat a ball shows at edges only, where it must look like a part of the surface and not like a bead.
     bool hasSplat = dot(normal, normal) > 0.5;
     outward = normal;
-    share = hasSplat ? vec2(weights.x, 0.25) : vec2(weights.y, 1.0);
+    share = vec2(weight, hasSplat ? 0.25 : 1.0);
 }

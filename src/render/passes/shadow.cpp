@@ -135,8 +135,8 @@ void ShadowPass::upload(float size) {
 void ShadowPass::describe(SceneBlock& block, bool isClear) const {
     block.shadowPlace = {lowerX_, lowerZ_, side_, side_};
     // Doublings of darkness at full thickness, 2 fluid sizes: red goes first.
-    block.shadowTint = isClear ? glm::vec4(4.6f, 2.0f, 1.2f, 0.9f) : glm::vec4(11.0f, 4.6f, 2.2f, 0.9f);
-    block.caustic = isClear ? glm::vec4(1.3f, 1.45f, 1.5f, 0.3f) : glm::vec4(0.9f, 1.05f, 1.1f, 1.0f);
+    block.shadowTint = isClear ? glm::vec4(5.2f, 2.4f, 1.5f, 0.9f) : glm::vec4(11.0f, 4.6f, 2.2f, 0.9f);
+    block.caustic = isClear ? glm::vec4(2.1f, 2.3f, 2.35f, 0.35f) : glm::vec4(0.9f, 1.05f, 1.1f, 1.0f);
 }
 
 void ShadowPass::draw() {

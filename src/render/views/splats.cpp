@@ -24,14 +24,16 @@ constexpr float kBallPushBack = 0.9f;
 constexpr float kMargin = 1.2f;
 // At the outline balls would show as beads: flatter ones are put there, whose top is where the surface is.
 constexpr float kEdgeRadius = 1.15f;
-constexpr float kEdgeReach = 0.56f;
+constexpr float kEdgeReach = 0.58f;
 constexpr float kEdgeFacing = 0.5f;  // cosine
 // Beside discs, which weigh 1 in their middle.
 constexpr float kBallWeight = 0.04f;
 constexpr float kDropletWeight = 0.01f;
 static_assert(kDropletWeight < kLargestDropletWeight && kBallWeight > kLargestDropletWeight);
 constexpr float kOwnShare = 0.35f;     // of a particle's own normal beside the smooth one
-constexpr float kOutside = 0.62f;      // length of the smooth normal from which on a particle lies at the outside
+// Lengths of the smooth normal from which on a particle lies at the outside, and at that of a body of some size.
+constexpr float kOutside = 0.4f;
+constexpr float kBodyOutside = 0.62f;
 constexpr float kLeastFacing = -0.4f;  // cosine: discs that look further away are on the far side
 
 class SplatsView final : public FluidView {
@@ -68,11 +70,13 @@ class SplatsView final : public FluidView {
         float value = 0.0f;
         Vec3 normal;          // zero for droplets and deep inside
         float radius = 0.0f;  // m, of its ball
+        float weight = 0.0f;  // of its ball
     };
 
     static void describe(VertexArray& array, const Buffer& buffer) {
         array.attribute(buffer, {0, 4, sizeof(Splat), 0, Advance::PerInstance});
         array.attribute(buffer, {1, 4, sizeof(Splat), offsetof(Splat, normal), Advance::PerInstance});
+        array.attribute(buffer, {2, 1, sizeof(Splat), offsetof(Splat, weight), Advance::PerInstance});
     }
 
     void findNormals(const Frame& frame) {
@@ -83,15 +87,20 @@ class SplatsView final : public FluidView {
         for (size_t i = 0; i < frame.count(); ++i) {
             if (!isFinite(frame.x[i])) continue;
             const Vec3 smooth = outside_.at(frame.x[i]);
-            if (lengthSquared(smooth) < kOutside * kOutside) continue;
-            normalOf_[i] = normalizedOr(smooth, {});
-            isBody_[i] = true;
+            const float strength = length(smooth);
+            if (strength >= kOutside) normalOf_[i] = smooth / strength;
+            isBody_[i] = strength >= kBodyOutside;
         }
         for (size_t k = 0; k < surface_.surface.size(); ++k) {
             const size_t i = surface_.surface[k];
             normalOf_[i] = normalizedOr(outside_.at(frame.x[i]) + surface_.normals[k] * kOwnShare, {});
         }
-        for (const uint32_t i : surface_.droplets) normalOf_[i] = {}, isBody_[i] = false;
+        isDroplet_.assign(frame.count(), false);
+        for (const uint32_t i : surface_.droplets) {
+            normalOf_[i] = {};
+            isBody_[i] = false;
+            isDroplet_[i] = true;
+        }
     }
 
     // From near to far, so that what is hidden is not shaded.
@@ -108,12 +117,12 @@ class SplatsView final : public FluidView {
         for (size_t k = order.size(); k-- > 0;) {
             const size_t i = order[k];
             const float value = context.fluid.valueOf(i);
-            const Splat splat{frame.x[i], value, normalOf_[i], kDropletRadius * frame.spacing};
-            ballStaging_.push_back(splat);
-            if (splat.normal == Vec3{}) continue;
+            const Splat splat{frame.x[i], value, normalOf_[i], kDropletRadius * frame.spacing,
+                              isDroplet_[i] ? kDropletWeight : kBallWeight};
             const float facing = dot(splat.normal, normalizedOr(eye - splat.x, {}));
-            if (facing > kLeastFacing) discStaging_.push_back(splat);
-            if (std::abs(facing) < kEdgeFacing && isBody_[i]) ballStaging_.push_back(edgeOf(splat, frame.spacing));
+            const bool isEdge = isBody_[i] && std::abs(facing) < kEdgeFacing;
+            ballStaging_.push_back(isEdge ? edgeOf(splat, frame.spacing) : splat);
+            if (splat.normal != Vec3{} && facing > kLeastFacing) discStaging_.push_back(splat);
         }
         ballBuffer_.upload<Splat>(ballStaging_);
         discBuffer_.upload<Splat>(discStaging_);
@@ -128,7 +137,6 @@ class SplatsView final : public FluidView {
     void drawBalls(const ViewContext& context, const FluidExtent& extent) {
         balls_.set("depthRange", extent.depthRange());
         balls_.set("colourRange", context.fluid.colourRange());
-        balls_.set("weights", glm::vec2(kBallWeight, kDropletWeight));
         balls_.set("pushBack", kBallPushBack * context.frame.spacing);
         setDrawing(DepthUse::TestAndWrite, Blending::None);
         ballArray_.drawStripInstances(4, ballStaging_.size());
@@ -165,6 +173,7 @@ class SplatsView final : public FluidView {
     // By particle.
     std::vector<Vec3> normalOf_;  // zero: not at the surface
     std::vector<char> isBody_;    // at the outside of a body of some size
+    std::vector<char> isDroplet_;
     std::vector<Splat> ballStaging_;
     std::vector<Splat> discStaging_;
 };
