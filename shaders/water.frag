@@ -7,6 +7,8 @@
 uniform sampler2D behind;   // the picture without the fluid
 uniform sampler2D farSide;  // normal, depth
 
+const float kEdgeLoss = 0.35;
+
 out vec4 pixel;
 
 vec3 surroundings(vec3 d) {
@@ -54,6 +56,10 @@ void main() {
 
     vec3 left = passedOn(way, darkness.rgb);
     vec3 through = seenFrom(exit, leaveWater(entry.inside, farNormal)) * left + glow.rgb * (1.0 - left);
+    // Light that only grazes the water is lost in it: outlines are darker, and show on a white background, too.
+    float grazing = 1.0 - fluid.cosine;
+    grazing *= grazing;
+    through *= 1.0 - kEdgeLoss * grazing * grazing;
     vec3 mirror = fluid.view + 2.0 * fluid.cosine * fluid.normal;
     vec3 shine = entry.mirrored * surroundings(mirror) + sunGlint(mirror);
     vec3 light = (1.0 - entry.mirrored) * through + toned(shine);

@@ -3,6 +3,7 @@
 //
 // Discs alone leave a third of the surface open, wherever it bends or a particle is not found to lie on it: so there are
 // balls below them. Droplets are nothing but such a ball, which keeps their volume.
+#include <algorithm>
 #include <cmath>
 
 #include "meniscus/surface/surface_particles.h"
@@ -33,7 +34,12 @@ static_assert(kDropletWeight < kLargestDropletWeight && kBallWeight > kLargestDr
 constexpr float kOwnShare = 0.35f;     // of a particle's own normal beside the smooth one
 // Lengths of the smooth normal from which on a particle lies at the outside, and at that of a body of some size.
 constexpr float kOutside = 0.4f;
-constexpr float kBodyOutside = 0.62f;
+constexpr float kBodyOutside = 0.5f;
+// Spray is no plane, and flat discs in it would look like coins. Of the way from the density of a lone particle to that
+// of fluid at rest: what is spray, and what is none any more.
+constexpr float kBulge = 1.6f;
+constexpr float kSparse = 0.4f;
+constexpr float kDense = 0.9f;
 constexpr float kLeastFacing = -0.4f;  // cosine: discs that look further away are on the far side
 
 class SplatsView final : public FluidView {
@@ -70,25 +76,31 @@ class SplatsView final : public FluidView {
         float value = 0.0f;
         Vec3 normal;          // zero for droplets and deep inside
         float radius = 0.0f;  // m, of its ball
+        float bulge = 0.0f;   // how far the disc's normal leans outward at its edge
         float weight = 0.0f;  // of its ball
     };
 
     static void describe(VertexArray& array, const Buffer& buffer) {
         array.attribute(buffer, {0, 4, sizeof(Splat), 0, Advance::PerInstance});
         array.attribute(buffer, {1, 4, sizeof(Splat), offsetof(Splat, normal), Advance::PerInstance});
-        array.attribute(buffer, {2, 1, sizeof(Splat), offsetof(Splat, weight), Advance::PerInstance});
+        array.attribute(buffer, {2, 2, sizeof(Splat), offsetof(Splat, bulge), Advance::PerInstance});
     }
 
     void findNormals(const Frame& frame) {
-        findSurfaceParticles(frame.particles(), frame.settings.surfaceThreshold, surface_);
+        const FluidParticles fluid = frame.particles();
+        findSurfaceParticles(fluid, frame.settings.surfaceThreshold, surface_);
         outside_.update(frame);
         normalOf_.assign(frame.count(), {});
+        bulgeOf_.assign(frame.count(), 0.0f);
         isBody_.assign(frame.count(), false);
         for (size_t i = 0; i < frame.count(); ++i) {
             if (!isFinite(frame.x[i])) continue;
             const Vec3 smooth = outside_.at(frame.x[i]);
             const float strength = length(smooth);
             if (strength >= kOutside) normalOf_[i] = smooth / strength;
+            const float full = (fluid.density[i] - fluid.loneDensity) / (fluid.restDensity - fluid.loneDensity);
+            const float thin = std::clamp((kBodyOutside - strength) / kBodyOutside, 0.0f, 1.0f);
+            bulgeOf_[i] = kBulge * thin * std::clamp((kDense - full) / (kDense - kSparse), 0.0f, 1.0f);
             isBody_[i] = strength >= kBodyOutside;
         }
         for (size_t k = 0; k < surface_.surface.size(); ++k) {
@@ -117,8 +129,12 @@ class SplatsView final : public FluidView {
         for (size_t k = order.size(); k-- > 0;) {
             const size_t i = order[k];
             const float value = context.fluid.valueOf(i);
-            const Splat splat{frame.x[i], value, normalOf_[i], kDropletRadius * frame.spacing,
-                              isDroplet_[i] ? kDropletWeight : kBallWeight};
+            const Splat splat{.x = frame.x[i],
+                              .value = value,
+                              .normal = normalOf_[i],
+                              .radius = kDropletRadius * frame.spacing,
+                              .bulge = bulgeOf_[i],
+                              .weight = isDroplet_[i] ? kDropletWeight : kBallWeight};
             const float facing = dot(splat.normal, normalizedOr(eye - splat.x, {}));
             const bool isEdge = isBody_[i] && std::abs(facing) < kEdgeFacing;
             ballStaging_.push_back(isEdge ? edgeOf(splat, frame.spacing) : splat);
@@ -172,7 +188,8 @@ class SplatsView final : public FluidView {
     OutsideField outside_;
     // By particle.
     std::vector<Vec3> normalOf_;  // zero: not at the surface
-    std::vector<char> isBody_;    // at the outside of a body of some size
+    std::vector<float> bulgeOf_;
+    std::vector<char> isBody_;  // at the outside of a body of some size
     std::vector<char> isDroplet_;
     std::vector<Splat> ballStaging_;
     std::vector<Splat> discStaging_;
