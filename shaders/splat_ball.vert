@@ -6,7 +6,7 @@
 
 layout(location = 0) in vec4 particle;  // place, value
 layout(location = 1) in vec4 shape;     // normal, zero for droplets and deep inside; radius
-layout(location = 2) in vec2 look;      // how round it is; weight, little: where there are splats they decide
+layout(location = 2) in vec3 look;      // y: how round it is; z: weight, little: where there are splats they decide
 
 uniform vec2 depthRange;  // middle and half, m
 uniform float pushBack;   // m behind the centre, for what it hides
@@ -36,5 +36,5 @@ void main() {
     // Beside its splat a ball shows at edges only, where it must look like a part of the surface and not like a bead.
     bool hasSplat = dot(normal, normal) > 0.5;
     outward = normal;
-    share = vec2(look.y, hasSplat ? 0.25 + look.x : 1.0);
+    share = vec2(look.z, hasSplat ? 0.25 + look.y : 1.0);
 }

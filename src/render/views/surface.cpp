@@ -75,15 +75,14 @@ class SurfaceView final : public FluidView {
     std::vector<float> noValues_;
 };
 
-const ViewRegistration kRegistration(
-    {.order = 3,
-     .name = "surface",
-     .title = "Surface",
-     .description = "The surface of the fluid as clear water, by marching cubes.",
-     .needsSurface = true,
-     .usualColour = ColourBy::Plain,
-     .isClear = true},
-    []() -> std::unique_ptr<FluidView> { return std::make_unique<SurfaceView>(); });
+const ViewRegistration kRegistration({.order = 3,
+                                      .name = "surface",
+                                      .title = "Surface",
+                                      .description = "The surface of the fluid as clear water, by marching cubes.",
+                                      .needsSurface = true,
+                                      .usualColour = ColourBy::Plain,
+                                      .isClear = true},
+                                     []() -> std::unique_ptr<FluidView> { return std::make_unique<SurfaceView>(); });
 
 }  // namespace
 }  // namespace meniscus
