@@ -1,6 +1,7 @@
 // A disc in the plane of the surface at a particle ([MCG03] 4.1). Four corners for each.
 #include "scene.glsl"
 #include "colour.glsl"
+#include "splat.glsl"
 
 layout(location = 0) in vec4 particle;  // place, value
 layout(location = 1) in vec3 normal;
@@ -23,7 +24,8 @@ void main() {
     vec3 at = particle.xyz + lift * normal + shape.x * across;
     vec3 fromEye = at - scene.eye.xyz;
     depth = (dot(fromEye, scene.forward.xyz) - depthRange.x) / depthRange.y;
-    gl_Position = scene.clipFromWorld * vec4(at + normalize(fromEye) * pushBack, 1.0);
+    vec3 view = normalize(fromEye);
+    gl_Position = scene.clipFromWorld * vec4(at + view * (pushBack * slantOf(normal, view)), 1.0);
     outward = normal + shape.y * across;
     value = placeOnScale(particle.w);
 }

@@ -3,6 +3,7 @@
 #include "scene.glsl"
 #include "colour.glsl"
 #include "sphere.glsl"
+#include "splat.glsl"
 
 layout(location = 0) in vec4 particle;  // place, value
 layout(location = 1) in vec4 shape;     // normal, zero for droplets and deep inside; radius
@@ -25,7 +26,8 @@ void main() {
     vec3 fromEye = particle.xyz - scene.eye.xyz;
     Extent extent = sphereExtent(fromEye, radius);
     vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
-    float depth = scene.forward.w + scene.rayCorner.w / (dot(fromEye, scene.forward.xyz) + pushBack);
+    float behind = pushBack * slantOf(normal, normalize(fromEye));
+    float depth = scene.forward.w + scene.rayCorner.w / (dot(fromEye, scene.forward.xyz) + behind);
     vec2 place = extent.centre + corner * (extent.halfSize + scene.picture.zw);
     gl_Position = extent.isSeen ? vec4(place, 2.0 * depth - 1.0, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
     ball = vec4(fromEye, radius);

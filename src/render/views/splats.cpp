@@ -38,7 +38,9 @@ constexpr SplatSize kFreeSize{kDropletRadius, 0.875f, 0.68f};
 constexpr SplatSize kWallSize{0.53f, 0.78f, 0.53f};  // walls are half a spacing away
 constexpr float kSprayDisc = 0.63f;
 
-constexpr float kOwnShare = 0.35f;  // of a particle's own normal beside the smooth one
+constexpr float kOwnShare = 0.35f;    // of a particle's own normal beside the smooth one
+constexpr float kCornerShare = 6.0f;  // of it where the two are at right angles
+constexpr float kAgreement = 0.9f;    // cosine between them from which on they mean the same
 // Lengths of the smooth normal from which on a particle lies at the outside, and at that of a body of some size.
 constexpr float kOutside = 0.4f;
 constexpr float kBodyOutside = 0.5f;
@@ -122,7 +124,12 @@ class SplatsView final : public FluidView {
             const float full = (fluid.density[i] - fluid.loneDensity) / (fluid.restDensity - fluid.loneDensity);
             const float thin = std::max(1.0f - length(smooth) / kBodyOutside, 0.0f);
             const float sparse = std::clamp((kDense - full) / (kDense - kSparse), 0.0f, 1.0f);
-            outside_[i].normal = normalizedOr(smooth + surface_.normals[k] * kOwnShare, {});
+            // Where the surface meets a wall the smooth normal leans towards it, and discs would stick out.
+            const float agreement = dot(surface_.normals[k], normalizedOr(smooth, {}));
+            const float corner = std::clamp((kAgreement - agreement) / kAgreement, 0.0f, 1.0f);
+            const float ownShare = kOwnShare + corner * kCornerShare;
+            outside_[i].normal = normalizedOr(smooth + surface_.normals[k] * ownShare, {});
+            outside_[i].isBody = outside_[i].isBody && corner == 0.0f;
             outside_[i].bulge = kBulge * thin * sparse;
             outside_[i].isFree = true;
         }
