@@ -35,7 +35,7 @@ struct SplatSize {
     float reach;  // how far the surface is outside of the centre, where one looks along it
 };
 constexpr SplatSize kFreeSize{kDropletRadius, 0.875f, 0.69f};
-constexpr SplatSize kWallSize{0.53f, 0.72f, 0.52f};  // walls are half a spacing away
+constexpr SplatSize kWallSize{0.53f, 0.80f, 0.52f};  // walls are half a spacing away
 constexpr float kSprayDisc = 0.63f;
 // |n| h in thresholds of the surface: below the first a particle only touches a wall, above the second it lies free.
 constexpr float kWallGradient = 0.3f;
