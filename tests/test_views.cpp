@@ -104,9 +104,12 @@ TEST_CASE("Views of water draw the first frame of every scene, and no fluid at a
                 const Image image = drawPicture(studio.renderer, request);
                 CHECK(meanLuminance(image) > 0.2f);
                 CHECK(meanLuminance(image) < 0.9f);
+                if (frame.count() == 0) continue;  // nothing has been poured yet
+                request.view.showShadow = false;
+                request.view.showContainer = false;
+                const Image alone = drawPicture(studio.renderer, request);
                 request.view.view = "hidden";
-                const Image empty = drawPicture(studio.renderer, request);
-                if (frame.count() > 0) CHECK(shareOfDifferentPixels(image, empty) > 0.005f);
+                CHECK(shareOfDifferentPixels(alone, drawPicture(studio.renderer, request)) > 0.005f);
             }
         }
     }
