@@ -11,7 +11,7 @@ namespace meniscus {
 namespace {
 
 constexpr size_t kVerticesPerChunk = 2048;
-constexpr float kShare = 0.6f;              // of the way to the mean of the neighbours
+constexpr float kShare = 0.9f;              // of the way to the mean of the neighbours
 constexpr uint32_t kMostOfSmallPart = 800;  // vertices: about 300 particles at the usual cell size
 constexpr uint32_t kLeastToSmooth = 64;     // smaller parts would vanish into a point: they stay as they are
 constexpr uint32_t kLarge = ~0u;
