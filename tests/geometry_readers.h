@@ -168,7 +168,8 @@ inline ReadGeometry readObj(std::string_view text) {
         for (size_t k = 0; k < 3; ++k) {
             if (keyword == "f") {
                 const std::string first = parts[k].substr(0, parts[k].find('/'));
-                require(parts[k] == first || parts[k] == first + "//" + first, line);
+                const bool hasNormals = read.columns.contains("nx");
+                require(parts[k] == (hasNormals ? first + "//" + first : first), line);
                 read.triangles.push_back(static_cast<uint32_t>(std::stoul(first)) - 1);
                 continue;
             }

@@ -108,7 +108,8 @@ TEST_CASE("No particles and no triangles still make whole files", "[export]") {
 }
 
 TEST_CASE("Files tell their moment", "[export]") {
-    const Geometry cloud = Sample().cloud();
+    const Sample sample;
+    const Geometry cloud = sample.cloud();
     CHECK_THAT(encodeGeometry(GeometryFormat::Ply, cloud), Contains("\ncomment time 0.25 s\n"));
     CHECK_THAT(encodeGeometry(GeometryFormat::Obj, cloud), Contains("\n# time 0.25 s\n"));
     CHECK_THAT(encodeGeometry(GeometryFormat::Vtk, cloud), Contains("Name=\"TimeValue\"") && Contains(">0.25<"));
