@@ -14,11 +14,21 @@ namespace meniscus {
 namespace {
 
 constexpr float kUsualCellSize = 1.0f;  // particle radii
-constexpr float kUsualIso = 0.6f;
+constexpr float kUsualIso = 0.5f;
 constexpr size_t kVerticesPerChunk = 2048;
 
 double secondsNow() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// By itself the surface lies on a wall with dents of a tenth of a spacing. What is very near moves on to it, what is
+// farther off moves less, and none past another. In spacings, before and after.
+float huggedDistance(float distance) {
+    constexpr float kOnWall = 0.2f;
+    constexpr float kFree = 0.8f;
+    constexpr float kLeft = 0.02f;  // of the distance, so that films on a wall keep two sides
+    const float t = std::clamp((distance - kOnWall) / (kFree - kOnWall), 0.0f, 1.0f);
+    return distance * (kLeft + (1.0f - kLeft) * t * t * (3.0f - 2.0f * t));
 }
 
 }  // namespace
@@ -38,10 +48,11 @@ struct SurfaceMesher::Impl {
     BlockMesher blocks;
     MeshSmoothing smoothing;
     std::vector<float> blobValues;
+    std::vector<std::vector<uint32_t>> missed;  // droplets by chunk
 
     explicit Impl(int threadCount) : threads(threadCount) {}
 
-    void findDroplets(const FluidParticles& fluid);
+    void findDroplets();
     void hugWalls(const Shape& walls, float spacing, TriangleMesh& mesh);
     void findFieldNormals(TriangleMesh& mesh);
     void addDroplets(const FluidParticles& fluid, std::span<const float> values, SurfaceMesh& mesh) const;
@@ -49,27 +60,29 @@ struct SurfaceMesher::Impl {
 
 // Besides lone particles, those that the field does not enclose, for there are too few of them or the cells are too
 // large.
-void SurfaceMesher::Impl::findDroplets(const FluidParticles& fluid) {
-    for (size_t k = 0; k < field.blobs.size(); ++k) {
-        const Blob& blob = field.blobs[k];
-        if (blocks.sample({blob.x, blob.y, blob.z}) < field.isoValue) field.lone.push_back(field.particleOf[k]);
-    }
-    (void)fluid;
+void SurfaceMesher::Impl::findDroplets() {
+    constexpr size_t kBlobsPerChunk = 4096;
+    missed.resize(chunkCount(field.blobs.size(), kBlobsPerChunk));
+    threads.forChunks(field.blobs.size(), kBlobsPerChunk, [&](size_t begin, size_t end, size_t chunk) {
+        missed[chunk].clear();
+        for (size_t k = begin; k < end; ++k) {
+            const Vec3 place{field.blobs[k].x, field.blobs[k].y, field.blobs[k].z};
+            if (blocks.isInside(place) || blocks.sample(place) > field.isoValue) continue;
+            missed[chunk].push_back(field.particleOf[k]);
+        }
+    });
+    for (const std::vector<uint32_t>& part : missed) field.lone.insert(field.lone.end(), part.begin(), part.end());
 }
 
-// Vertices near a wall move on to it: the nearer, the closer, and none past another.
 void SurfaceMesher::Impl::hugWalls(const Shape& walls, float spacing, TriangleMesh& mesh) {
-    const float reach = 0.8f * spacing;
     threads.forChunks(mesh.positions.size(), kVerticesPerChunk, [&](size_t begin, size_t end, size_t) {
         ContactList contacts;
         for (size_t k = begin; k < end; ++k) {
             Vec3& x = mesh.positions[k];
             contacts.clear();
-            walls.addContacts(x, reach, contacts);
+            walls.addContacts(x, spacing, contacts);
             for (const Contact& contact : contacts.items()) {
-                const float share = contact.distance / reach;
-                const float wanted =
-                    share > 0.0f ? contact.distance * share * share * (3.0f - 2.0f * share) : 0.02f * contact.distance;
+                const float wanted = spacing * huggedDistance(contact.distance / spacing);
                 x += contact.normal * (wanted - contact.distance);
             }
         }
@@ -118,10 +131,10 @@ void SurfaceMesher::build(const FluidParticles& fluid, const SurfaceSettings& se
     Impl& m = *impl_;
     const double start = secondsNow();
     describeField(fluid, settings, m.field);
-    m.blocks.makeField(m.field.blobs, m.field.reach, m.threads);
+    m.blocks.makeField(m.field.blobs, m.field.reach, m.field.isoValue, m.threads);
     const double withField = secondsNow();
 
-    m.blocks.extract(m.field.isoValue, m.field.cell, m.threads, mesh.triangles);
+    m.blocks.extract(m.field.cell, m.threads, mesh.triangles);
     const double withTriangles = secondsNow();
 
     mesh.values.clear();
@@ -138,7 +151,7 @@ void SurfaceMesher::build(const FluidParticles& fluid, const SurfaceSettings& se
     } else {
         m.smoothing.findNormals(mesh.triangles, m.threads);
     }
-    m.findDroplets(fluid);
+    m.findDroplets();
     if (!settings.keepsDroplets) m.field.lone.clear();
     m.addDroplets(fluid, values, mesh);
     mesh.cellSize = m.field.cell;
