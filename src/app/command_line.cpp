@@ -192,7 +192,11 @@ Command addShot(CLI::App& root, ShotOptions& options) {
         ->type_name("S");
     addWord(command, "--view", options.view, "How to show the fluid", "NAME");
     addWord(command, "--size", options.size, "Size in pixels", "WxH");
-    addWord(command, "--colour", options.colour, "What colours show: plain, speed, density, pressure or surface", "BY");
+    command
+        .add_option_function<std::string>(
+            "--colour", [&options](const std::string& text) { options.colour = text; },
+            "What colours show: plain, speed, density, pressure or surface (what suits the view unless told)")
+        ->type_name("BY");
     addWord(command, "--background", options.background, "studio, daylight, night or plain", "NAME");
     command
         .add_option_function<std::string>(

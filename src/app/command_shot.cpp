@@ -15,6 +15,7 @@
 #include "meniscus/core/error.h"
 #include "meniscus/render/gl_context.h"
 #include "meniscus/scene/scene.h"
+#include "meniscus/surface/surface_mesher.h"
 
 namespace meniscus {
 namespace {
@@ -36,8 +37,9 @@ auto findByName(std::string_view kind, const Table& table, std::string_view name
 
 ViewSettings viewSettings(const ShotOptions& options) {
     ViewSettings view;
-    view.view = findView(options.view).name;
-    view.colourBy = findByName("colour", colourTable(), options.colour).by;
+    const ViewInfo& info = findView(options.view);
+    view.view = info.name;
+    view.colourBy = options.colour ? findByName("colour", colourTable(), *options.colour).by : info.usualColour;
     view.background = findByName("background", backgroundTable(), options.background).background;
     return view;
 }
@@ -116,6 +118,15 @@ void stepTo(World& world, double seconds, std::ostream& err) {
     }
 }
 
+// The surface of a single moment, with the values that colour it.
+SurfaceMesh meshOf(const Frame& frame, const ViewSettings& view, const ShapePtr& walls, int threads) {
+    std::vector<float> values;
+    if (view.colourBy != ColourBy::Plain) colourValues(frame, view.colourBy, values);
+    SurfaceMesh mesh;
+    SurfaceMesher(threads).build(frame.particles(), view.surface, values, walls.get(), mesh);
+    return mesh;
+}
+
 }  // namespace
 
 int takeShot(const ShotOptions& options, std::ostream& err) {
@@ -139,6 +150,7 @@ int takeShot(const ShotOptions& options, std::ostream& err) {
 
     WorldSetup setup = buildScene(scene, {.particles = options.particles, .seed = options.seed});
     renderer.setScenery(sceneryOf(setup, scene.look.room));
+    const ShapePtr walls = setup.solids;
     World world(std::move(setup), options.threads);
     for (const SetSetting& assignment : assignments) world.submit(assignment);
     world.applyCommands();
@@ -148,6 +160,12 @@ int takeShot(const ShotOptions& options, std::ostream& err) {
     world.capture(frame);
     request.frame = &frame;
     request.frameSerial = 1;
+    SurfaceMesh surface;
+    if (findView(request.view.view).needsSurface) {
+        surface = meshOf(frame, request.view, walls, options.threads);
+        request.surface = &surface;
+        request.surfaceSerial = 1;
+    }
     writePng(options.output, drawPicture(renderer, request));
     return kExitDone;
 }

@@ -63,7 +63,7 @@ struct ShotOptions {
     double seconds = 2.0;  // of simulated time
     std::string view = "particles";
     std::string size = "1280x720";
-    std::string colour = "speed";
+    std::optional<std::string> colour;  // what suits the view when empty
     std::string background = "studio";
     std::optional<std::string> camera;  // the scene's own when empty
     int threads = 0;                    // 0: as many as there are cores

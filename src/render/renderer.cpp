@@ -38,6 +38,8 @@ PictureSize innerSize(const DrawRequest& request) {
 struct PictureKey {
     uint64_t frameSerial = 0;
     bool hasFluid = false;
+    uint64_t surfaceSerial = 0;
+    bool hasSurface = false;
     uint64_t scenerySerial = 0;
     Camera camera;
     ViewSettings view;
@@ -207,7 +209,9 @@ void Renderer::Impl::drawPicture(const DrawRequest& request, PictureSize inner) 
     if (hasFloor && request.view.showShadow) shadow.draw();
     if (request.view.showContainer) glass.drawFarSides();
     if (hasFluid) {
-        view(request.view.view).draw({*request.frame, fluid, request.view, request.camera, inner});
+        view(request.view.view)
+            .draw({*request.frame, request.frameSerial, fluid, request.surface, request.surfaceSerial, request.view,
+                   request.camera, picture, inner});
         if (request.view.showVectors) {
             vectors.draw(fluid, request.view.particleSize * request.frame->spacing, request.view.vectorScale, inner);
         }
@@ -234,14 +238,25 @@ void Renderer::setScenery(const Scenery& scenery) {
 void Renderer::draw(const DrawRequest& asked) {
     if (asked.size.width < 1 || asked.size.height < 1) return;  // a minimised window
     DrawRequest request = asked;
-    const bool drawsFluid = request.frame != nullptr && findView(request.view.view).drawsFluid;
+    const ViewInfo& info = findView(request.view.view);
+    const bool drawsFluid = request.frame != nullptr && info.drawsFluid;
     if (!drawsFluid) {
         request.frame = nullptr;
         request.frameSerial = 0;
     }
+    // A mesh that nobody draws must not make a new picture.
+    if (!drawsFluid || !info.needsSurface) request.surface = nullptr;
+    if (request.surface == nullptr) request.surfaceSerial = 0;
     const PictureSize inner = innerSize(request);
-    const PictureKey key{request.frameSerial, drawsFluid, impl_->scenerySerial, request.camera, request.view,
-                         request.brush,       inner};
+    const PictureKey key{request.frameSerial,
+                         drawsFluid,
+                         request.surfaceSerial,
+                         request.surface != nullptr,
+                         impl_->scenerySerial,
+                         request.camera,
+                         request.view,
+                         request.brush,
+                         inner};
     // The window asks more often than the fluid moves: what has not changed is only shown again.
     if (impl_->shown != key) {
         impl_->shown.reset();  // in case that something throws on the way

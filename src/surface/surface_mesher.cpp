@@ -1,42 +1,149 @@
 #include "meniscus/surface/surface_mesher.h"
 
+#include <chrono>
+
+#include "meniscus/core/parallel.h"
 #include "meniscus/surface/surface_particles.h"
 #include "surface/balls.h"
+#include "surface/block_mesher.h"
+#include "surface/colour_field.h"
+#include "surface/mesh_smoothing.h"
 
 namespace meniscus {
 
-float cellSizeOf(const SurfaceSettings& settings) {
-    return settings.cellSize > 0.0f ? settings.cellSize : 1.0f;
+namespace {
+
+constexpr float kUsualCellSize = 1.0f;  // particle radii
+constexpr float kUsualIso = 0.6f;
+constexpr size_t kVerticesPerChunk = 2048;
+
+double secondsNow() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
+
+}  // namespace
+
+float cellSizeOf(const SurfaceSettings& settings) {
+    return settings.cellSize > 0.0f ? settings.cellSize : kUsualCellSize;
+}
+
 float isoValueOf(const SurfaceSettings& settings) {
-    return settings.isoValue > 0.0f ? settings.isoValue : 0.6f;
+    return settings.isoValue > 0.0f ? settings.isoValue : kUsualIso;
 }
 
 struct SurfaceMesher::Impl {
+    Threads threads;
     Seconds seconds;
+    ColourField field;
+    BlockMesher blocks;
+    MeshSmoothing smoothing;
+    std::vector<float> blobValues;
+
+    explicit Impl(int threadCount) : threads(threadCount) {}
+
+    void findDroplets(const FluidParticles& fluid);
+    void hugWalls(const Shape& walls, float spacing, TriangleMesh& mesh);
+    void findFieldNormals(TriangleMesh& mesh);
+    void addDroplets(const FluidParticles& fluid, std::span<const float> values, SurfaceMesh& mesh) const;
 };
 
-SurfaceMesher::SurfaceMesher(int) : impl_(std::make_unique<Impl>()) {}
+// Besides lone particles, those that the field does not enclose, for there are too few of them or the cells are too
+// large.
+void SurfaceMesher::Impl::findDroplets(const FluidParticles& fluid) {
+    for (size_t k = 0; k < field.blobs.size(); ++k) {
+        const Blob& blob = field.blobs[k];
+        if (blocks.sample({blob.x, blob.y, blob.z}) < field.isoValue) field.lone.push_back(field.particleOf[k]);
+    }
+    (void)fluid;
+}
+
+// Vertices near a wall move on to it: the nearer, the closer, and none past another.
+void SurfaceMesher::Impl::hugWalls(const Shape& walls, float spacing, TriangleMesh& mesh) {
+    const float reach = 0.8f * spacing;
+    threads.forChunks(mesh.positions.size(), kVerticesPerChunk, [&](size_t begin, size_t end, size_t) {
+        ContactList contacts;
+        for (size_t k = begin; k < end; ++k) {
+            Vec3& x = mesh.positions[k];
+            contacts.clear();
+            walls.addContacts(x, reach, contacts);
+            for (const Contact& contact : contacts.items()) {
+                const float share = contact.distance / reach;
+                const float wanted =
+                    share > 0.0f ? contact.distance * share * share * (3.0f - 2.0f * share) : 0.02f * contact.distance;
+                x += contact.normal * (wanted - contact.distance);
+            }
+        }
+    });
+}
+
+void SurfaceMesher::Impl::findFieldNormals(TriangleMesh& mesh) {
+    mesh.normals.resize(mesh.positions.size());
+    threads.forChunks(mesh.positions.size(), kVerticesPerChunk, [&](size_t begin, size_t end, size_t) {
+        for (size_t k = begin; k < end; ++k) {
+            const Vec3 place = mesh.positions[k] / field.cell;
+            const auto rise = [&](Vec3 step) { return blocks.sample(place + step) - blocks.sample(place - step); };
+            const Vec3 gradient{rise({1.0f, 0.0f, 0.0f}), rise({0.0f, 1.0f, 0.0f}), rise({0.0f, 0.0f, 1.0f})};
+            mesh.normals[k] = normalizedOr(-gradient, {0.0f, 1.0f, 0.0f});
+        }
+    });
+}
+
+void SurfaceMesher::Impl::addDroplets(const FluidParticles& fluid, std::span<const float> values,
+                                      SurfaceMesh& mesh) const {
+    TriangleMesh& triangles = mesh.triangles;
+    const size_t firstVertex = triangles.positions.size();
+    const size_t firstTriangle = triangles.indices.size() / 3;
+    const size_t count = field.lone.size();
+    triangles.positions.resize(firstVertex + count * kBallVertices);
+    triangles.normals.resize(triangles.positions.size());
+    triangles.indices.resize(3 * (firstTriangle + count * kBallTriangles));
+    for (size_t k = 0; k < count; ++k) {
+        placeBall(triangles, firstVertex + k * kBallVertices, firstTriangle + k * kBallTriangles,
+                  fluid.x[field.lone[k]], kDropletRadius * fluid.spacing);
+        if (!values.empty()) mesh.values.insert(mesh.values.end(), kBallVertices, values[field.lone[k]]);
+    }
+    mesh.dropletCount = count;
+}
+
+SurfaceMesher::SurfaceMesher(int threads) : impl_(std::make_unique<Impl>(threads)) {}
+
 SurfaceMesher::~SurfaceMesher() = default;
+
 SurfaceMesher::Seconds SurfaceMesher::seconds() const {
     return impl_->seconds;
 }
 
-// For the time being: every particle as a ball.
 void SurfaceMesher::build(const FluidParticles& fluid, const SurfaceSettings& settings, std::span<const float> values,
-                          const Shape*, SurfaceMesh& mesh) {
-    const size_t count = fluid.x.size();
-    mesh.triangles.positions.resize(count * kBallVertices);
-    mesh.triangles.normals.resize(count * kBallVertices);
-    mesh.triangles.indices.resize(count * kBallTriangles * 3);
+                          const Shape* walls, SurfaceMesh& mesh) {
+    Impl& m = *impl_;
+    const double start = secondsNow();
+    describeField(fluid, settings, m.field);
+    m.blocks.makeField(m.field.blobs, m.field.reach, m.threads);
+    const double withField = secondsNow();
+
+    m.blocks.extract(m.field.isoValue, m.field.cell, m.threads, mesh.triangles);
+    const double withTriangles = secondsNow();
+
     mesh.values.clear();
-    for (size_t i = 0; i < count; ++i) {
-        placeBall(mesh.triangles, i * kBallVertices, i * kBallTriangles, fluid.x[i], kDropletRadius * fluid.spacing);
-        if (!values.empty()) mesh.values.insert(mesh.values.end(), kBallVertices, values[i]);
+    if (!values.empty()) {
+        m.blobValues.resize(m.field.blobs.size());
+        for (size_t k = 0; k < m.blobValues.size(); ++k) m.blobValues[k] = values[m.field.particleOf[k]];
+        m.blocks.findValues(m.blobValues, m.threads, mesh.values);
     }
-    mesh.dropletCount = count;
-    mesh.cellSize = 0.5f * cellSizeOf(settings) * fluid.spacing;
-    mesh.isoValue = isoValueOf(settings);
+    m.smoothing.setMesh(mesh.triangles);
+    m.smoothing.smooth(mesh.triangles, settings.smoothingPasses, m.threads);
+    if (walls != nullptr && settings.hugsWalls) m.hugWalls(*walls, fluid.spacing, mesh.triangles);
+    if (settings.normals == SurfaceNormals::Field) {
+        m.findFieldNormals(mesh.triangles);
+    } else {
+        m.smoothing.findNormals(mesh.triangles, m.threads);
+    }
+    m.findDroplets(fluid);
+    if (!settings.keepsDroplets) m.field.lone.clear();
+    m.addDroplets(fluid, values, mesh);
+    mesh.cellSize = m.field.cell;
+    mesh.isoValue = m.field.isoValue;
+    m.seconds = {withField - start, withTriangles - withField, secondsNow() - withTriangles};
 }
 
 }  // namespace meniscus

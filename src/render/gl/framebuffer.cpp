@@ -10,7 +10,11 @@
 namespace meniscus {
 
 Framebuffer::Framebuffer(TextureFormat colour, Filter filter, bool hasDepth)
-    : colour_(colour, filter), depth_(TextureFormat::Depth, Filter::Nearest), hasDepth_(hasDepth) {
+    : Framebuffer({colour}, filter, hasDepth) {}
+
+Framebuffer::Framebuffer(std::initializer_list<TextureFormat> layers, Filter filter, bool hasDepth)
+    : depth_(TextureFormat::Depth, Filter::Nearest), hasDepth_(hasDepth) {
+    for (const TextureFormat format : layers) layers_.push_back(std::make_unique<Texture>(format, filter));
     glGenFramebuffers(1, &id_);
 }
 
@@ -19,10 +23,15 @@ Framebuffer::~Framebuffer() {
 }
 
 void Framebuffer::resize(PictureSize size) {
-    if (size == colour_.size()) return;
-    colour_.resize(size);
+    if (size == colour().size()) return;
     glBindFramebuffer(GL_FRAMEBUFFER, id_);
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, colour_.id(), 0);
+    std::vector<GLenum> targets;
+    for (const std::unique_ptr<Texture>& layer : layers_) {
+        layer->resize(size);
+        targets.push_back(GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(targets.size()));
+        glFramebufferTexture2D(GL_FRAMEBUFFER, targets.back(), GL_TEXTURE_2D, layer->id(), 0);
+    }
+    glDrawBuffers(static_cast<GLsizei>(targets.size()), targets.data());
     if (hasDepth_) {
         depth_.resize(size);
         glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth_.id(), 0);
@@ -48,6 +57,17 @@ void clearDepth() {
     glClear(GL_DEPTH_BUFFER_BIT);
 }
 
+void clearPart(const PixelRect& part) {
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(part.left, part.bottom, part.width, part.height);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+    glDepthMask(GL_TRUE);
+    glClearDepth(1.0);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    glDisable(GL_SCISSOR_TEST);
+}
+
 void copyPicture(const Framebuffer& from, unsigned to) {
     const PictureSize size = from.size();
     glBindFramebuffer(GL_READ_FRAMEBUFFER, from.id());
@@ -67,10 +87,12 @@ void setDrawing(DepthUse depth, Blending blending, Culling culling) {
     enable(GL_DEPTH_TEST, depth != DepthUse::None);
     glDepthMask(depth == DepthUse::TestAndWrite ? GL_TRUE : GL_FALSE);
     glDepthFunc(depth == DepthUse::TestBehind ? GL_GREATER : GL_LEQUAL);
-    enable(GL_BLEND, blending != Blending::None);
+    enable(GL_BLEND, blending != Blending::None && blending != Blending::DepthOnly);
     glBlendEquation(GL_FUNC_ADD);
     if (blending == Blending::Multiply) {
         glBlendFunc(GL_DST_COLOR, GL_SRC_COLOR);
+    } else if (blending == Blending::Add) {
+        glBlendFunc(GL_ONE, GL_ONE);
     } else {
         glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     }
@@ -80,7 +102,8 @@ void setDrawing(DepthUse depth, Blending blending, Culling culling) {
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_STENCIL_TEST);
     glDisable(GL_FRAMEBUFFER_SRGB);  // the tone pass encodes by itself
-    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    const GLboolean writesColour = blending == Blending::DepthOnly ? GL_FALSE : GL_TRUE;
+    glColorMask(writesColour, writesColour, writesColour, writesColour);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }
 

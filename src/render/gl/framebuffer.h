@@ -1,14 +1,20 @@
 // What passes draw into, and how: depth, blending and culling.
 #pragma once
 
+#include <initializer_list>
+#include <memory>
+#include <vector>
+
 #include "render/gl/texture.h"
 
 namespace meniscus {
 
-// A picture, with depth or without.
+// A picture of one or more layers, with depth or without.
 class Framebuffer {
   public:
     Framebuffer(TextureFormat colour, Filter filter, bool hasDepth);
+    // Fragments write to all of them at once: layout(location = 0), 1, ...
+    Framebuffer(std::initializer_list<TextureFormat> layers, Filter filter, bool hasDepth);
     ~Framebuffer();
     Framebuffer(const Framebuffer&) = delete;
     Framebuffer& operator=(const Framebuffer&) = delete;
@@ -16,12 +22,12 @@ class Framebuffer {
     // Throws WorkError when the driver cannot draw into such a picture.
     void resize(PictureSize size);
     void bind() const;  // all of it as the viewport
-    [[nodiscard]] const Texture& colour() const { return colour_; }
-    [[nodiscard]] PictureSize size() const { return colour_.size(); }
+    [[nodiscard]] const Texture& colour(size_t layer = 0) const { return *layers_[layer]; }
+    [[nodiscard]] PictureSize size() const { return colour().size(); }
     [[nodiscard]] unsigned id() const { return id_; }
 
   private:
-    Texture colour_;
+    std::vector<std::unique_ptr<Texture>> layers_;
     Texture depth_;
     bool hasDepth_;
     unsigned id_ = 0;
@@ -30,6 +36,15 @@ class Framebuffer {
 // The window (0) or another framebuffer by its number, all of the given size as the viewport.
 void bindTarget(unsigned framebuffer, PictureSize size);
 void clearDepth();
+// A part of a picture, in pixels from the lower left.
+struct PixelRect {
+    int left = 0;
+    int bottom = 0;
+    int width = 0;
+    int height = 0;
+};
+// Nothing and far away, in all layers of what is bound.
+void clearPart(const PixelRect& part);
 // Pixel for pixel, to a target of the same size that canCopyToTarget.
 void copyPicture(const Framebuffer& from, unsigned to);
 // Whether the bound target takes a copy: a window with several samples a pixel does not.
@@ -45,6 +60,8 @@ enum class Blending {
     None,
     Over,      // by premultiplied alpha
     Multiply,  // the picture by twice the colour, so that it can also become brighter
+    Add,
+    DepthOnly,  // leaves the picture as it is
 };
 enum class Culling { None, Front, Back };
 

@@ -20,6 +20,8 @@ FormatWords wordsOf(TextureFormat format) {
             return {GL_RGBA16, GL_RGBA, GL_UNSIGNED_SHORT};
         case TextureFormat::Rgba16F:
             return {GL_RGBA16F, GL_RGBA, GL_FLOAT};
+        case TextureFormat::Rg16F:
+            return {GL_RG16F, GL_RG, GL_FLOAT};
         case TextureFormat::Depth:
             break;
     }

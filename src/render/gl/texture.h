@@ -13,6 +13,7 @@ enum class TextureFormat {
     Rgba8,    // bytes
     Rgba16,   // 0 to 1 in 16 bits
     Rgba16F,  // light
+    Rg16F,    // two values of any size
     Depth,
 };
 enum class Filter { Nearest, Linear };

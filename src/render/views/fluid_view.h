@@ -7,6 +7,7 @@
 #include "meniscus/render/renderer.h"
 #include "meniscus/render/view.h"
 #include "render/fluid_buffers.h"
+#include "render/gl/framebuffer.h"
 
 namespace meniscus {
 
@@ -14,10 +15,14 @@ namespace meniscus {
 // colour (see shaders/scene.glsl, light.glsl, colour.glsl). Views draw light into the bound picture, with depth.
 struct ViewContext {
     const Frame& frame;
+    uint64_t frameSerial = 0;  // another number means another frame
     const FluidBuffers& fluid;
+    const SurfaceMesh* surface = nullptr;  // for views that need it; null as long as there is none
+    uint64_t surfaceSerial = 0;
     const ViewSettings& settings;
     const Camera& camera;
-    PictureSize size;  // inner pixels
+    const Framebuffer& picture;  // bound; holds what is behind the fluid
+    PictureSize size;            // inner pixels
 };
 
 class FluidView {

@@ -1,0 +1,53 @@
+// Clear water: what it mirrors, and what one sees through it, bent on the way in and on the way out.
+#include "environment.glsl"
+#include "tone.glsl"
+#include "water.glsl"
+#include "fluid_layers.glsl"
+
+uniform sampler2D behind;   // the picture without the fluid
+uniform sampler2D farSide;  // normal, depth
+
+out vec4 pixel;
+
+vec3 surroundings(vec3 d) {
+    return environment(d, horizon.rgb, zenithPart.rgb, nadirPart.rgb, sun.w, sunLight.w);
+}
+
+// Where a place (seen from the eye) is in the picture, 0 to 1.
+vec2 inPicture(vec3 place) {
+    return vec2(dot(place, toColumn.xyz), dot(place, toRow.xyz)) / max(dot(place, forward.xyz), 1e-3);
+}
+
+// What one sees from a place in a direction: the picture where the floor is, or else the world around. As the square of
+// what the screen shows, which is nearly light.
+vec3 seenFrom(vec3 place, vec3 d) {
+    float way = (nadirPart.w - place.y) / min(d.y, -1e-4);
+    vec3 onFloor = place + max(way, 0.0) * d;
+    vec2 at = inPicture(onFloor);
+    vec3 shown = textureLod(behind, at, 0.0).rgb;
+    vec3 around = onScreen(surroundings(d));
+    vec2 off = abs(at - 0.5);
+    bool isFloor = d.y < -0.02 && dot(onFloor, forward.xyz) > 0.0 && max(off.x, off.y) < 0.5;
+    vec3 seen = isFloor ? shown : around;
+    return seen * seen;
+}
+
+void main() {
+    Fluid fluid = fluidHere();
+    Entry entry = enterWater(fluid.view, fluid.normal, fluid.cosine);
+
+    // Along the ray as it was, and again where it leaves.
+    vec4 guess = textureLod(farSide, farAt, 0.0);
+    float way = max(toColumn.w + toRow.w * guess.w - fluid.depth, 0.0) * fluid.slant;
+    vec3 exit = fluid.place + way * entry.inside;
+    vec2 exitAt = inPicture(exit) * vec2(forward.w, darkness.w) - vec2(glow.w, partBottom);
+    vec3 farNormal = textureLod(farSide, exitAt, 0.0).xyz;
+    farNormal *= inversesqrt(max(dot(farNormal, farNormal), 1e-6));
+
+    vec3 left = passedOn(way, darkness.rgb);
+    vec3 through = seenFrom(exit, leaveWater(entry.inside, farNormal)) * left + glow.rgb * (1.0 - left);
+    vec3 mirror = fluid.view + 2.0 * fluid.cosine * fluid.normal;
+    vec3 shine = entry.mirrored * surroundings(mirror) + sunGlint(mirror);
+    vec3 light = (1.0 - entry.mirrored) * through + toned(shine);
+    pixel = vec4(sqrt(min(light, 1.0)) * fluid.cover, fluid.cover);
+}

@@ -1,0 +1,116 @@
+#include "render/passes/water.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "render/passes/light_volume.h"
+#include "render/texture_units.h"
+
+namespace meniscus {
+
+namespace {
+
+constexpr float kFarthest = 6.0f;  // in distances of the camera: a lost particle must not spoil the range of depths
+
+int pixelOf(float onScreen, int pixels) {
+    const float place = (0.5f + 0.5f * std::clamp(onScreen, -1.0f, 1.0f)) * static_cast<float>(pixels);
+    return static_cast<int>(place);
+}
+
+}  // namespace
+
+glm::vec2 FluidExtent::depthRange() const {
+    return {0.5f * (nearest + farthest), std::max(0.5f * (farthest - nearest), 1e-6f)};
+}
+
+glm::vec4 FluidExtent::onScreen(PictureSize size) const {
+    const auto x = [&](int pixel) { return 2.0f * static_cast<float>(pixel) / static_cast<float>(size.width) - 1.0f; };
+    const auto y = [&](int pixel) { return 2.0f * static_cast<float>(pixel) / static_cast<float>(size.height) - 1.0f; };
+    return {x(part.left), y(part.bottom), x(part.left + part.width), y(part.bottom + part.height)};
+}
+
+FluidExtent extentOf(const Bounds& fluid, const Camera& camera, PictureSize size) {
+    const float aspect = static_cast<float>(size.width) / static_cast<float>(size.height);
+    const float nearPlane = 0.01f * camera.distance;
+    const Vec3 eye = camera.eye();
+    float left = 1.0f, right = -1.0f, bottom = 1.0f, top = -1.0f;
+    float nearest = std::numeric_limits<float>::max();
+    float farthest = nearPlane;
+    for (int corner = 0; corner < 8; ++corner) {
+        const Vec3 p = Vec3{(corner & 1) != 0 ? fluid.upper.x : fluid.lower.x,
+                            (corner & 2) != 0 ? fluid.upper.y : fluid.lower.y,
+                            (corner & 4) != 0 ? fluid.upper.z : fluid.lower.z} -
+                       eye;
+        const float depth = dot(p, camera.forward());
+        const float halfHeight = 0.5f * camera.heightAt(std::max(depth, nearPlane));
+        nearest = std::min(nearest, depth);
+        farthest = std::max(farthest, depth);
+        left = std::min(left, dot(p, camera.right()) / (halfHeight * aspect));
+        right = std::max(right, dot(p, camera.right()) / (halfHeight * aspect));
+        bottom = std::min(bottom, dot(p, camera.up()) / halfHeight);
+        top = std::max(top, dot(p, camera.up()) / halfHeight);
+    }
+    // A box that reaches behind the eye may be seen anywhere.
+    if (nearest < nearPlane) left = bottom = -1.0f, right = top = 1.0f;
+    FluidExtent extent;
+    extent.nearest = std::max(nearest, nearPlane);
+    extent.farthest = std::clamp(farthest, extent.nearest, std::max(kFarthest * camera.distance, extent.nearest));
+    if (farthest <= nearPlane || left >= right || bottom >= top) return extent;
+    extent.part.left = pixelOf(left, size.width);
+    extent.part.bottom = pixelOf(bottom, size.height);
+    extent.part.width = std::min(pixelOf(right, size.width) + 1, size.width) - extent.part.left;
+    extent.part.height = std::min(pixelOf(top, size.height) + 1, size.height) - extent.part.bottom;
+    return extent;
+}
+
+Bounds boundsOf(std::span<const Vec3> places, float margin) {
+    constexpr float kFar = std::numeric_limits<float>::max();
+    Bounds bounds{{kFar, kFar, kFar}, {-kFar, -kFar, -kFar}};
+    for (const Vec3 x : places) {
+        if (!isFinite(x)) continue;
+        bounds.lower = minPerAxis(bounds.lower, x);
+        bounds.upper = maxPerAxis(bounds.upper, x);
+    }
+    if (bounds.lower.x > bounds.upper.x) return {};
+    const Vec3 around{margin, margin, margin};
+    return {bounds.lower - around, bounds.upper + around};
+}
+
+WaterPass::WaterPass() : clear_("water.vert", "water.frag"), painted_("water.vert", "painted.frag") {
+    for (Program* program : {&clear_, &painted_}) {
+        program->set("behind", static_cast<int>(kPictureUnit));
+        program->set("lightVolume", static_cast<int>(kLightUnit));
+        program->set("colourScale", static_cast<int>(kColourUnit));
+        program->set("normals", static_cast<int>(kNormalUnit));
+        program->set("values", static_cast<int>(kValueUnit));
+        program->set("farSide", static_cast<int>(kFarSideUnit));
+    }
+}
+
+void WaterPass::begin(const FluidExtent& extent, PictureSize size) {
+    layers_.resize(size);
+    layers_.bind();
+    clearPart(extent.part);
+}
+
+void WaterPass::light(const ViewContext& context, const FluidExtent& extent, const Texture& farSide) {
+    const bool isClear = context.settings.colourBy == ColourBy::Plain;
+    if (isClear) {
+        behind_.resize(context.size);
+        copyPicture(context.picture, behind_.id());
+        behind_.colour().bind(kPictureUnit);
+    }
+    layers_.colour(0).bind(kNormalUnit);
+    layers_.colour(1).bind(kValueUnit);
+    farSide.bind(kFarSideUnit);
+    Program& program = isClear ? clear_ : painted_;
+    program.set("part", extent.onScreen(context.size));
+    program.set("depthRange", extent.depthRange());
+    program.set("fluidSize", fluidSize(context.frame));
+    context.picture.bind();
+    setDrawing(DepthUse::TestAndWrite, Blending::Over);
+    none_.drawStripInstances(4, 1);
+}
+
+}  // namespace meniscus
