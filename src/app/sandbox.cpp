@@ -98,6 +98,7 @@ void Sandbox::pass() {
         // Until the user takes the camera, it keeps the scene in view whatever becomes of window and panels.
         if (isCameraHome_ && hold_ == Hold::Nothing) camera_ = homeCamera();
         useTool();
+        wantSurface();
         draw(size);
         ++passes_;
     }
@@ -141,7 +142,7 @@ void Sandbox::takeNews() {
         meter_.noteSimulation(state_.time, frame->totals);
     }
     state_.rates = meter_.rates(state_.time);
-    takeSurface(isSeen);
+    takeSurface();
 }
 
 void Sandbox::takeStatus() {

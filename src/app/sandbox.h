@@ -75,7 +75,8 @@ class Sandbox final : private WindowListener, private UiActions {
     void pass();
     void takeNews();
     void takeStatus();
-    void takeSurface(bool isSeen);
+    void takeSurface();
+    void wantSurface();
     void dropSurface();
     void handleEvents();
     void handleButton(const Event& event);

@@ -9,8 +9,7 @@ bool Sandbox::needsSurface() const {
     return findView(state_.preferences.view.view).needsSurface;
 }
 
-// Takes the newest mesh and asks for the next one; what is not seen is not made.
-void Sandbox::takeSurface(bool isSeen) {
+void Sandbox::takeSurface() {
     if (!needsSurface() || frame_ == nullptr) return dropSurface();
     if (const FluidSurface* made = surfaceWorker_.take()) {
         surface_ = made;
@@ -20,8 +19,6 @@ void Sandbox::takeSurface(bool isSeen) {
         }
         surfaceError_ = made->error;
     }
-    const ViewSettings& view = state_.preferences.view;
-    if (isSeen) surfaceWorker_.want(*frame_, frameSerial_, {view.surface, view.colourBy});
     if (surface_ == nullptr) return state_.surface.reset();
     const SurfaceLag lag = lagBehind(surface_->frame.totals, frame_->totals);
     state_.surface = {.triangles = surface_->mesh.triangles.indices.size() / 3,
@@ -30,6 +27,14 @@ void Sandbox::takeSurface(bool isSeen) {
                       .lagSteps = lag.steps,
                       .lagSeconds = lag.seconds,
                       .meshes = surface_->serial};
+}
+
+// Before a picture is drawn: the mesh for the next one is made meanwhile. One for each picture is enough; more of them
+// would take time from the simulation that nobody sees.
+void Sandbox::wantSurface() {
+    if (!needsSurface() || frame_ == nullptr) return;
+    const ViewSettings& view = state_.preferences.view;
+    surfaceWorker_.want(*frame_, frameSerial_, {view.surface, view.colourBy});
 }
 
 // One from long ago must not flash up when the view comes back.

@@ -21,11 +21,13 @@ std::string whyUnseen(const UiState& state) {
     return fmt::format("The view {} draws no fluid.", view->title);
 }
 
-// Why the size of particles has no effect.
+constexpr std::string_view kParticlesView = "particles";  // the one that draws particles in a size of one's choice
+
+// Why the size of particles has no effect, or empty when it has.
 std::string whyNoParticles(const UiState& state) {
     const ViewInfo* view = shownView(state);
-    if (view == nullptr || !view->needsSurface) return whyUnseen(state);
-    return fmt::format("The view {} draws no particles.", view->title);
+    if (view == nullptr || view->name == kParticlesView || !view->drawsFluid) return whyUnseen(state);
+    return fmt::format("The view {} draws no single particles.", view->title);
 }
 
 class ViewPanel : public Panel {
@@ -81,6 +83,8 @@ class ViewPanel : public Panel {
             drawSwatch(context, scale.front(), "inside");
             ImGui::SameLine(0.0f, context.ui.px(14.0f));
             drawSwatch(context, scale.back(), "surface");
+        } else {
+            context.ui.wrapped(colour.what, palette::kDim, context.ui.fonts().small);
         }
         // As high for every colour, so that what lies below stays where it is.
         const float gap = ImGui::GetStyle().ItemSpacing.y;
