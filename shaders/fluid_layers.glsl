@@ -11,7 +11,7 @@ flat in vec4 toRow;
 flat in vec4 forward;
 flat in vec4 darkness;
 flat in vec4 glow;
-flat in float partBottom;
+flat in vec3 droplets;
 
 uniform sampler2D normals;  // times weight; weight
 uniform sampler2D values;   // place on the colour scale and depth, times weight
@@ -25,6 +25,7 @@ struct Fluid {
     float slant;   // way along the view by depth
     float value;   // place on the colour scale
     float cover;   // share of the pixel, softer at edges
+    bool isDroplet;
 };
 
 // Ends the fragment where there is none. Writes its depth.
@@ -34,6 +35,7 @@ Fluid fluidHere() {
     if (summed.w <= 0.0) discard;
     vec2 value = texelFetch(values, here, 0).xy / summed.w;
     Fluid fluid;
+    fluid.isDroplet = summed.w < droplets.z;
     fluid.value = value.x;
     fluid.depth = toColumn.w + toRow.w * value.y;
     fluid.place = fluid.depth * ray;

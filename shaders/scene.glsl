@@ -23,7 +23,7 @@ layout(std140) uniform Scene {
     vec4 floorPlace;   // xy: centre (x, z), z: radius where it begins to fade, w: 1 / way from there to where it has
     vec4 shadowPlace;  // xy: lower corner (x, z), zw: size
     vec4 shadowTint;   // doublings of darkness by the thickest water, by colour; w: share of the sun in the light
-    vec4 caustic;      // light that water gathers
+    vec4 caustic;      // light that water gathers; w: share of the sky that fluid takes from the floor right below
     vec4 volumeLower;  // lower corner of the volume of light
     vec4 volumeScale;  // 1 / size; w: side of a cell
     vec4 glassTint;    // colour that thick glass takes on; w: how dark its edges are

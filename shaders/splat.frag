@@ -1,7 +1,8 @@
 // What the disc adds to the mean: much in the middle, nothing at the edge.
 in vec2 place;
 in float depth;
-flat in vec4 outward;
+in vec3 outward;
+flat in float value;
 
 layout(location = 0) out vec4 normalLayer;
 layout(location = 1) out vec2 valueLayer;
@@ -10,6 +11,6 @@ void main() {
     float inside = 1.0 - dot(place, place);
     if (inside <= 0.0) discard;
     float weight = inside * inside;
-    normalLayer = vec4(outward.xyz, 1.0) * weight;
-    valueLayer = vec2(outward.w, depth) * weight;
+    normalLayer = vec4(outward, 1.0) * weight;
+    valueLayer = vec2(value, depth) * weight;
 }

@@ -4,6 +4,7 @@
 
 layout(location = 0) in vec4 particle;  // place, value
 layout(location = 1) in vec3 normal;
+layout(location = 2) in float bulge;    // how far the normal leans outward at the edge
 
 uniform float radius;
 uniform float lift;       // m outward: the surface lies outside of the particles' centres
@@ -12,7 +13,8 @@ uniform vec2 depthRange;  // middle and half, m
 
 out vec2 place;           // on the disc, 1 at its edge
 out float depth;          // in the range of depths
-flat out vec4 outward;    // w: place on the colour scale
+out vec3 outward;
+flat out float value;     // place on the colour scale
 
 void main() {
     vec3 side = normalize(abs(normal.y) < 0.7 ? cross(normal, vec3(0.0, 1.0, 0.0)) : cross(normal, vec3(1.0, 0.0, 0.0)));
@@ -22,5 +24,6 @@ void main() {
     vec3 fromEye = at - scene.eye.xyz;
     depth = (dot(fromEye, scene.forward.xyz) - depthRange.x) / depthRange.y;
     gl_Position = scene.clipFromWorld * vec4(at + normalize(fromEye) * pushBack, 1.0);
-    outward = vec4(normal, placeOnScale(particle.w));
+    outward = normal + bulge * (place.x * side + place.y * other);
+    value = placeOnScale(particle.w);
 }

@@ -5,12 +5,11 @@
 #include "sphere.glsl"
 
 layout(location = 0) in vec4 particle;  // place, value
-layout(location = 1) in vec3 normal;    // zero for droplets and deep inside
+layout(location = 1) in vec4 shape;     // normal, zero for droplets and deep inside; radius
+layout(location = 2) in vec2 look;      // how round it is; weight, little: where there are splats they decide
 
-uniform float radius;
 uniform vec2 depthRange;  // middle and half, m
 uniform float pushBack;   // m behind the centre, for what it hides
-uniform float weight;     // little: where there are splats they decide
 
 flat out vec4 ball;       // centre seen from the eye, radius
 flat out vec4 cornerRay;  // through pixel (0, 0); w: 1 / radius
@@ -21,6 +20,8 @@ flat out vec3 outward;    // what the normal is near to
 flat out vec2 share;      // weight; how much of the normal is the ball's own
 
 void main() {
+    vec3 normal = shape.xyz;
+    float radius = shape.w;
     vec3 fromEye = particle.xyz - scene.eye.xyz;
     Extent extent = sphereExtent(fromEye, radius);
     vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
@@ -35,5 +36,5 @@ void main() {
     // Beside its splat a ball shows at edges only, where it must look like a part of the surface and not like a bead.
     bool hasSplat = dot(normal, normal) > 0.5;
     outward = normal;
-    share = vec2(weight, hasSplat ? 0.25 : 1.0);
+    share = vec2(look.y, hasSplat ? 0.25 + look.x : 1.0);
 }

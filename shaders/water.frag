@@ -7,6 +7,8 @@
 uniform sampler2D behind;   // the picture without the fluid
 uniform sampler2D farSide;  // normal, depth
 
+const float kEdgeLoss = 0.35;
+
 out vec4 pixel;
 
 vec3 surroundings(vec3 d) {
@@ -36,16 +38,28 @@ void main() {
     Fluid fluid = fluidHere();
     Entry entry = enterWater(fluid.view, fluid.normal, fluid.cosine);
 
-    // Along the ray as it was, and again where it leaves.
+    // How far it is to the far side: to the plane that one would see there if light did not bend.
     vec4 guess = textureLod(farSide, farAt, 0.0);
-    float way = max(toColumn.w + toRow.w * guess.w - fluid.depth, 0.0) * fluid.slant;
+    float straight = max(toColumn.w + toRow.w * guess.w - fluid.depth, 0.0) * fluid.slant;
+    float bending = dot(fluid.view, guess.xyz) / max(dot(entry.inside, guess.xyz), 0.1);
+    float way = straight * clamp(bending, 0.2, 1.3);
     vec3 exit = fluid.place + way * entry.inside;
-    vec2 exitAt = inPicture(exit) * vec2(forward.w, darkness.w) - vec2(glow.w, partBottom);
+    vec2 exitAt = inPicture(exit) * vec2(forward.w, darkness.w) - vec2(glow.w, droplets.x);
     vec3 farNormal = textureLod(farSide, exitAt, 0.0).xyz;
     farNormal *= inversesqrt(max(dot(farNormal, farNormal), 1e-6));
+    if (fluid.isDroplet) {
+        float chord = -2.0 * dot(entry.inside, fluid.normal);
+        way = chord * droplets.y;
+        exit = fluid.place + way * entry.inside;
+        farNormal = fluid.normal + chord * entry.inside;
+    }
 
     vec3 left = passedOn(way, darkness.rgb);
     vec3 through = seenFrom(exit, leaveWater(entry.inside, farNormal)) * left + glow.rgb * (1.0 - left);
+    // Light that only grazes the water is lost in it: outlines are darker, and show on a white background, too.
+    float grazing = 1.0 - fluid.cosine;
+    grazing *= grazing;
+    through *= 1.0 - kEdgeLoss * grazing * grazing;
     vec3 mirror = fluid.view + 2.0 * fluid.cosine * fluid.normal;
     vec3 shine = entry.mirrored * surroundings(mirror) + sunGlint(mirror);
     vec3 light = (1.0 - entry.mirrored) * through + toned(shine);

@@ -3,8 +3,10 @@
 #include "scene.glsl"
 
 uniform vec4 part;        // lower and upper corner, -1 to 1
+uniform vec4 farSidePart;  // that the map of the far side covers, likewise
 uniform vec2 depthRange;  // middle and half, m
 uniform float fluidSize;  // m
+uniform vec2 droplet;     // radius, m; largest weight
 
 noperspective out vec3 ray;     // of forward depth 1
 noperspective out vec2 farAt;   // in the map of the far side, 0 to 1
@@ -18,14 +20,16 @@ flat out vec4 toRow;            // y likewise; w: half of the range
 flat out vec4 forward;          // w: from picture to far side: width
 flat out vec4 darkness;         // doublings by a metre of water; w: height
 flat out vec4 glow;             // light that the water scatters; w: lower corner, x
-flat out float partBottom;      // lower corner, y
+flat out vec3 droplets;         // lower corner, y; radius; largest weight
 
 void main() {
     vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
     vec2 place = mix(part.xy, part.zw, corner);
     gl_Position = vec4(place, 0.0, 1.0);
     ray = rayThroughPixel((0.5 + 0.5 * place) * scene.picture.xy);
-    farAt = corner;
+    vec2 scale = 2.0 / (farSidePart.zw - farSidePart.xy);
+    vec2 lower = (0.5 + 0.5 * farSidePart.xy) * scale;
+    farAt = (0.5 + 0.5 * place) * scale - lower;
     sun = vec4(scene.sun.xyz, scene.zenith.w);
     sunLight = scene.sunLight;
     horizon = vec4(scene.horizon.rgb, scene.forward.w);
@@ -34,10 +38,8 @@ void main() {
     toColumn = vec4(0.5 * (scene.right.xyz / scene.right.w + scene.forward.xyz), depthRange.x);
     toRow = vec4(0.5 * (scene.up.xyz / scene.up.w + scene.forward.xyz), depthRange.y);
     // Small fluids show their colour, too: thickness counts in sizes of the whole.
-    vec2 scale = 2.0 / (part.zw - part.xy);
     forward = vec4(scene.forward.xyz, scale.x);
-    darkness = vec4(vec3(0.95, 0.22, 0.14) / fluidSize, scale.y);
-    vec2 lower = (0.5 + 0.5 * part.xy) * scale;
+    darkness = vec4(vec3(0.85, 0.19, 0.12) / fluidSize, scale.y);
     glow = vec4(scene.water.rgb * (0.10 * scene.skyLight.rgb + 0.04 * scene.sunLight.rgb), lower.x);
-    partBottom = lower.y;
+    droplets = vec3(lower.y, droplet);
 }

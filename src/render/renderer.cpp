@@ -174,7 +174,7 @@ void Renderer::Impl::updateScene(const DrawRequest& request, PictureSize inner) 
     describeCamera(block, request.camera, inner);
     environment.describe(block, request.view.background, scenery);
     light.describe(block);
-    shadow.describe(block);
+    shadow.describe(block, findView(request.view.view).isClear && request.view.colourBy == ColourBy::Plain);
     sceneBuffer.upload<SceneBlock>({&block, 1});
     sceneBuffer.bindAsUniforms(kSceneBinding);
     light.bind();

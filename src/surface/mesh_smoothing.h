@@ -15,20 +15,36 @@ class MeshSmoothing {
   public:
     // Takes over the triangles; the mesh must be closed.
     void setMesh(const TriangleMesh& mesh);
-    // Moves every vertex towards the mean of its neighbours and a little back again, which evens out bumps and keeps
-    // the volume (Taubin 1995).
+    // Evens out bumps and keeps the volume.
     void smooth(TriangleMesh& mesh, int passes, Threads& threads);
     void findNormals(TriangleMesh& mesh, Threads& threads) const;
 
   private:
-    void moveTowardsNeighbors(const std::vector<Vec3>& from, std::vector<Vec3>& to, float share,
-                              Threads& threads) const;
+    // The volume (m^3) and middle of a part of the mesh that hangs together.
+    struct Part {
+        uint32_t vertices = 0;
+        double volume = 0.0;
+        Vec3 middle;
+    };
+
+    void moveTowardsNeighbors(std::vector<Vec3>& values, int passes, Threads& threads);
+    void findSmallParts(const TriangleMesh& mesh);
+    void measureParts(const TriangleMesh& mesh, std::vector<Part>& parts) const;
+    void restoreSmallParts(TriangleMesh& mesh);
 
     // The triangles around vertex k: entries starts[k] to starts[k + 1] hold their two other corners. Going around a
-    // closed mesh, the first ones are just its neighbours.
+    // vertex of a closed mesh, the first ones are just its neighbours.
     std::vector<uint32_t> starts_;
     std::vector<std::array<uint32_t, 2>> corners_;
     std::vector<Vec3> moved_;
+    std::vector<Vec3> first_;
+    std::vector<Vec3> lost_;
+
+    std::vector<uint32_t> partOf_;          // of each vertex: small parts by their number, all others as kLarge
+    std::vector<uint32_t> smallTriangles_;  // first entries among the mesh's indices
+    std::vector<uint32_t> toVisit_;
+    std::vector<Part> before_;
+    std::vector<Part> after_;
 };
 
 }  // namespace meniscus

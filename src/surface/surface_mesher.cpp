@@ -14,7 +14,7 @@ namespace meniscus {
 namespace {
 
 constexpr float kUsualCellSize = 1.0f;  // particle radii
-constexpr float kUsualIso = 0.6f;
+constexpr float kUsualIso = 0.5f;
 constexpr size_t kVerticesPerChunk = 2048;
 
 double secondsNow() {

@@ -4,8 +4,8 @@ namespace meniscus {
 
 namespace {
 
-// Of the way from the density of a lone particle to the rest density. A pair at rest distance lies at 0.1.
-constexpr float kDropletDensity = 0.14f;
+// Of the way from the density of a lone particle to the rest density: a neighbour within 1.3 spacings is more.
+constexpr float kDropletDensity = 0.05f;
 
 }  // namespace
 

@@ -43,6 +43,7 @@ struct ViewInfo {
     bool drawsFluid = true;                  // false for the hidden view
     bool needsSurface = false;               // whether it draws DrawRequest::surface
     ColourBy usualColour = ColourBy::Speed;  // until the user chooses another
+    bool isClear = false;                    // shows plain fluid as clear water, which hardly has a shadow
 };
 
 [[nodiscard]] std::span<const ViewInfo> registeredViews();

@@ -57,11 +57,11 @@ void clearDepth() {
     glClear(GL_DEPTH_BUFFER_BIT);
 }
 
-void clearPart(const PixelRect& part) {
+void clearPart(const PixelRect& part, glm::vec4 colour) {
     glEnable(GL_SCISSOR_TEST);
     glScissor(part.left, part.bottom, part.width, part.height);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+    glClearColor(colour.r, colour.g, colour.b, colour.a);
     glDepthMask(GL_TRUE);
     glClearDepth(1.0);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);

@@ -1,6 +1,7 @@
 // What passes draw into, and how: depth, blending and culling.
 #pragma once
 
+#include <glm/vec4.hpp>
 #include <initializer_list>
 #include <memory>
 #include <vector>
@@ -43,8 +44,8 @@ struct PixelRect {
     int width = 0;
     int height = 0;
 };
-// Nothing and far away, in all layers of what is bound.
-void clearPart(const PixelRect& part);
+// One colour and far away, in all layers of what is bound.
+void clearPart(const PixelRect& part, glm::vec4 colour);
 // Pixel for pixel, to a target of the same size that canCopyToTarget.
 void copyPicture(const Framebuffer& from, unsigned to);
 // Whether the bound target takes a copy: a window with several samples a pixel does not.

@@ -22,8 +22,8 @@ class ShadowPass {
     void setScenery(const Scenery& scenery);
     // For another frame or scenery.
     void update(const Frame& frame);
-    // Its members of the scene block.
-    void describe(SceneBlock& block) const;
+    // Its members of the scene block. Clear water lets light through, and what it bends away comes down elsewhere.
+    void describe(SceneBlock& block, bool isClear) const;
     // Darkens the background that has been drawn.
     void draw();
 

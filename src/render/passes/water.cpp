@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "meniscus/surface/surface_particles.h"
 #include "render/passes/light_volume.h"
 #include "render/texture_units.h"
 
@@ -91,10 +92,11 @@ WaterPass::WaterPass() : clear_("water.vert", "water.frag"), painted_("water.ver
 void WaterPass::begin(const FluidExtent& extent, PictureSize size) {
     layers_.resize(size);
     layers_.bind();
-    clearPart(extent.part);
+    clearPart(extent.part, {0.0f, 0.0f, 0.0f, 0.0f});
 }
 
-void WaterPass::light(const ViewContext& context, const FluidExtent& extent, const Texture& farSide) {
+void WaterPass::light(const ViewContext& context, const FluidExtent& extent, const Texture& farSide,
+                      glm::vec4 farSidePart) {
     const bool isClear = context.settings.colourBy == ColourBy::Plain;
     if (isClear) {
         behind_.resize(context.size);
@@ -106,7 +108,9 @@ void WaterPass::light(const ViewContext& context, const FluidExtent& extent, con
     farSide.bind(kFarSideUnit);
     Program& program = isClear ? clear_ : painted_;
     program.set("part", extent.onScreen(context.size));
+    program.set("farSidePart", farSidePart);
     program.set("depthRange", extent.depthRange());
+    program.set("droplet", glm::vec2(kDropletRadius * context.frame.spacing, kLargestDropletWeight));
     program.set("fluidSize", fluidSize(context.frame));
     context.picture.bind();
     setDrawing(DepthUse::TestAndWrite, Blending::Over);

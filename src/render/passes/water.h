@@ -31,6 +31,11 @@ struct FluidExtent {
 // Around those places that are finite, with a margin (m) on every side; for none, a box of no size at the origin.
 [[nodiscard]] Bounds boundsOf(std::span<const Vec3> places, float margin);
 
+// Up to this weight fluid is a lone ball as large as a droplet: its far side is known, and no map tells it so exactly.
+inline constexpr float kLargestDropletWeight = 0.02f;
+
+inline constexpr glm::vec4 kWholePicture{-1.0f, -1.0f, 1.0f, 1.0f};
+
 class WaterPass {
   public:
     WaterPass();
@@ -38,9 +43,9 @@ class WaterPass {
     // Binds and clears the layers: location 0 is the normal (world axes) and its weight, location 1 the place on the
     // colour scale and the depth in the range of the extent, both times the weight. Without weight there is no fluid.
     void begin(const FluidExtent& extent, PictureSize size);
-    // Draws the fluid over the picture, with depth. farSide: for each place of the part the outward normal and the depth
-    // (in the range of the extent) where one looks out of the fluid again.
-    void light(const ViewContext& context, const FluidExtent& extent, const Texture& farSide);
+    // Draws the fluid over the picture, with depth. farSide tells where one looks out of the fluid again: the outward
+    // normal and the depth in the range of the extent. It covers the given part of the picture (as onScreen).
+    void light(const ViewContext& context, const FluidExtent& extent, const Texture& farSide, glm::vec4 farSidePart);
 
   private:
     Program clear_;

@@ -3,6 +3,9 @@
 //
 // Discs alone leave a third of the surface open, wherever it bends or a particle is not found to lie on it: so there are
 // balls below them. Droplets are nothing but such a ball, which keeps their volume.
+#include <algorithm>
+#include <cmath>
+
 #include "meniscus/surface/surface_particles.h"
 #include "render/gl/program.h"
 #include "render/outside_field.h"
@@ -20,10 +23,23 @@ constexpr float kLift = 0.25f;
 constexpr float kPushBack = 1.2f;
 constexpr float kBallPushBack = 0.9f;
 constexpr float kMargin = 1.2f;
+// At the outline balls would show as beads: flatter ones are put there, whose top is where the surface is.
+constexpr float kEdgeRadius = 1.15f;
+constexpr float kEdgeReach = 0.58f;
+constexpr float kEdgeFacing = 0.5f;  // cosine
 // Beside discs, which weigh 1 in their middle.
-constexpr float kBallWeight = 0.02f;
+constexpr float kBallWeight = 0.04f;
+constexpr float kDropletWeight = 0.01f;
+static_assert(kDropletWeight < kLargestDropletWeight && kBallWeight > kLargestDropletWeight);
 constexpr float kOwnShare = 0.35f;     // of a particle's own normal beside the smooth one
-constexpr float kOutside = 0.62f;      // length of the smooth normal from which on a particle lies at the outside
+// Lengths of the smooth normal from which on a particle lies at the outside, and at that of a body of some size.
+constexpr float kOutside = 0.4f;
+constexpr float kBodyOutside = 0.5f;
+// Spray is no plane, and flat discs in it would look like coins. Of the way from the density of a lone particle to that
+// of fluid at rest: what is spray, and what is none any more.
+constexpr float kBulge = 1.6f;
+constexpr float kSparse = 0.4f;
+constexpr float kDense = 0.9f;
 constexpr float kLeastFacing = -0.4f;  // cosine: discs that look further away are on the far side
 
 class SplatsView final : public FluidView {
@@ -51,35 +67,52 @@ class SplatsView final : public FluidView {
         drawBalls(context, extent);
         drawDiscs(discDepth_, context, extent, kPushBack * spacing);
         drawDiscs(discs_, context, extent, 0.0f);
-        water_.light(context, extent, farSide_.texture());
+        water_.light(context, extent, farSide_.texture(), extent.onScreen(context.size));
     }
 
   private:
     struct Splat {
         Vec3 x;
         float value = 0.0f;
-        Vec3 normal;  // zero for droplets and deep inside
+        Vec3 normal;          // zero for droplets and deep inside
+        float radius = 0.0f;  // m, of its ball
+        float bulge = 0.0f;   // how far the disc's normal leans outward at its edge
+        float weight = 0.0f;  // of its ball
     };
 
     static void describe(VertexArray& array, const Buffer& buffer) {
         array.attribute(buffer, {0, 4, sizeof(Splat), 0, Advance::PerInstance});
-        array.attribute(buffer, {1, 3, sizeof(Splat), offsetof(Splat, normal), Advance::PerInstance});
+        array.attribute(buffer, {1, 4, sizeof(Splat), offsetof(Splat, normal), Advance::PerInstance});
+        array.attribute(buffer, {2, 2, sizeof(Splat), offsetof(Splat, bulge), Advance::PerInstance});
     }
 
     void findNormals(const Frame& frame) {
-        findSurfaceParticles(frame.particles(), frame.settings.surfaceThreshold, surface_);
+        const FluidParticles fluid = frame.particles();
+        findSurfaceParticles(fluid, frame.settings.surfaceThreshold, surface_);
         outside_.update(frame);
         normalOf_.assign(frame.count(), {});
+        bulgeOf_.assign(frame.count(), 0.0f);
+        isBody_.assign(frame.count(), false);
         for (size_t i = 0; i < frame.count(); ++i) {
             if (!isFinite(frame.x[i])) continue;
             const Vec3 smooth = outside_.at(frame.x[i]);
-            if (lengthSquared(smooth) > kOutside * kOutside) normalOf_[i] = normalizedOr(smooth, {});
+            const float strength = length(smooth);
+            if (strength >= kOutside) normalOf_[i] = smooth / strength;
+            const float full = (fluid.density[i] - fluid.loneDensity) / (fluid.restDensity - fluid.loneDensity);
+            const float thin = std::clamp((kBodyOutside - strength) / kBodyOutside, 0.0f, 1.0f);
+            bulgeOf_[i] = kBulge * thin * std::clamp((kDense - full) / (kDense - kSparse), 0.0f, 1.0f);
+            isBody_[i] = strength >= kBodyOutside;
         }
         for (size_t k = 0; k < surface_.surface.size(); ++k) {
             const size_t i = surface_.surface[k];
             normalOf_[i] = normalizedOr(outside_.at(frame.x[i]) + surface_.normals[k] * kOwnShare, {});
         }
-        for (const uint32_t i : surface_.droplets) normalOf_[i] = {};
+        isDroplet_.assign(frame.count(), false);
+        for (const uint32_t i : surface_.droplets) {
+            normalOf_[i] = {};
+            isBody_[i] = false;
+            isDroplet_[i] = true;
+        }
     }
 
     // From near to far, so that what is hidden is not shaded.
@@ -96,21 +129,30 @@ class SplatsView final : public FluidView {
         for (size_t k = order.size(); k-- > 0;) {
             const size_t i = order[k];
             const float value = context.fluid.valueOf(i);
-            const Vec3 normal = normalOf_[i];
-            ballStaging_.push_back({frame.x[i], value, normal});
-            if (normal == Vec3{}) continue;
-            const Vec3 toEye = normalizedOr(eye - frame.x[i], normal);
-            if (dot(normal, toEye) > kLeastFacing) discStaging_.push_back({frame.x[i], value, normal});
+            const Splat splat{.x = frame.x[i],
+                              .value = value,
+                              .normal = normalOf_[i],
+                              .radius = kDropletRadius * frame.spacing,
+                              .bulge = bulgeOf_[i],
+                              .weight = isDroplet_[i] ? kDropletWeight : kBallWeight};
+            const float facing = dot(splat.normal, normalizedOr(eye - splat.x, {}));
+            const bool isEdge = isBody_[i] && std::abs(facing) < kEdgeFacing;
+            ballStaging_.push_back(isEdge ? edgeOf(splat, frame.spacing) : splat);
+            if (splat.normal != Vec3{} && facing > kLeastFacing) discStaging_.push_back(splat);
         }
         ballBuffer_.upload<Splat>(ballStaging_);
         discBuffer_.upload<Splat>(discStaging_);
     }
 
+    static Splat edgeOf(Splat splat, float spacing) {
+        splat.radius = kEdgeRadius * spacing;
+        splat.x += splat.normal * (kEdgeReach * spacing - splat.radius);
+        return splat;
+    }
+
     void drawBalls(const ViewContext& context, const FluidExtent& extent) {
-        balls_.set("radius", kDropletRadius * context.frame.spacing);
         balls_.set("depthRange", extent.depthRange());
         balls_.set("colourRange", context.fluid.colourRange());
-        balls_.set("weight", kBallWeight);
         balls_.set("pushBack", kBallPushBack * context.frame.spacing);
         setDrawing(DepthUse::TestAndWrite, Blending::None);
         ballArray_.drawStripInstances(4, ballStaging_.size());
@@ -144,7 +186,11 @@ class SplatsView final : public FluidView {
     uint64_t frameSerial_ = ~uint64_t{0};
     SurfaceParticles surface_;
     OutsideField outside_;
-    std::vector<Vec3> normalOf_;  // by particle; zero: not at the surface
+    // By particle.
+    std::vector<Vec3> normalOf_;  // zero: not at the surface
+    std::vector<float> bulgeOf_;
+    std::vector<char> isBody_;  // at the outside of a body of some size
+    std::vector<char> isDroplet_;
     std::vector<Splat> ballStaging_;
     std::vector<Splat> discStaging_;
 };
@@ -154,7 +200,8 @@ const ViewRegistration kRegistration(
      .name = "splats",
      .title = "Splats",
      .description = "Discs at the surface that melt into clear water.",
-     .usualColour = ColourBy::Plain},
+     .usualColour = ColourBy::Plain,
+     .isClear = true},
     []() -> std::unique_ptr<FluidView> { return std::make_unique<SplatsView>(); });
 
 }  // namespace

@@ -28,7 +28,7 @@ class SurfaceView final : public FluidView {
         if (context.settings.colourBy == ColourBy::Plain) drawFarSide(context, extent);
         water_.begin(extent, context.size);
         drawMesh(near_, context, extent, Culling::Back);
-        water_.light(context, extent, farSide_.colour());
+        water_.light(context, extent, farSide_.colour(), kWholePicture);
     }
 
   private:
@@ -44,12 +44,12 @@ class SurfaceView final : public FluidView {
         bounds_ = boundsOf(mesh.triangles.positions, 0.0f);
     }
 
-    // All of the part of the picture is stretched over the small one.
+    // Where there is none its depth is the nearest: interpolated, water becomes thin at its edges.
     void drawFarSide(const ViewContext& context, const FluidExtent& extent) {
-        const PictureSize size{std::max(extent.part.width / 2, 1), std::max(extent.part.height / 2, 1)};
+        const PictureSize size{(context.size.width + 1) / 2, (context.size.height + 1) / 2};
         farSide_.resize(size);
         farSide_.bind();
-        clearPart({0, 0, size.width, size.height});
+        clearPart({0, 0, size.width, size.height}, {0.0f, 0.0f, 0.0f, -1.0f});
         drawMesh(far_, context, extent, Culling::Front);
     }
 
@@ -81,7 +81,8 @@ const ViewRegistration kRegistration(
      .title = "Surface",
      .description = "The surface of the fluid as clear water, by marching cubes.",
      .needsSurface = true,
-     .usualColour = ColourBy::Plain},
+     .usualColour = ColourBy::Plain,
+     .isClear = true},
     []() -> std::unique_ptr<FluidView> { return std::make_unique<SurfaceView>(); });
 
 }  // namespace
