@@ -155,6 +155,9 @@ TEST_CASE("Nothing is meshed twice, but the same frame again when it is wanted o
     worker.want(frame, 1, wish);
     REQUIRE(waitForSurface(worker) != nullptr);
     for (int k = 0; k < 20; ++k) worker.want(frame, 1, wish);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    CHECK(worker.take() == nullptr);
+    CHECK(mesher.begun() == 1);
     wish.settings.cellSize = 2.0f;
     worker.want(frame, 1, wish);
     const FluidSurface* coarse = waitForSurface(worker);
@@ -195,23 +198,27 @@ TEST_CASE("After another scene was opened, no mesh of the one before comes", "[s
 }
 
 TEST_CASE("The worker ends in the middle of its work, and leaves what waits", "[surface][parallel]") {
-    SlowMesher mesher;
-    auto worker = std::make_unique<SurfaceWorker>(mesher.make());
-    worker->want(frameOf(1), 1, {});
-    REQUIRE(mesher.waitForBegin(1));
-    worker->want(frameOf(2), 2, {});
-    std::atomic<bool> isGone{false};
-    std::thread ending([&] {
+    // On a busy machine the mesh may be let pass before the worker is told to end: once in a few times it is not.
+    bool hasLeftIt = false;
+    for (int attempt = 0; attempt < 10 && !hasLeftIt; ++attempt) {
+        SlowMesher mesher;
+        auto worker = std::make_unique<SurfaceWorker>(mesher.make());
+        worker->want(frameOf(1), 1, {});
+        REQUIRE(mesher.waitForBegin(1));
+        worker->want(frameOf(2), 2, {});
+        std::atomic<bool> isLetPass{false};
+        std::thread later([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            isLetPass = true;
+            mesher.letPass(2);
+        });
         worker.reset();
-        isGone = true;
-    });
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    CHECK_FALSE(isGone);  // the mesh still writes into its arrays
-    mesher.letPass(1);
-    ending.join();
-    CHECK(mesher.begun() == mesher.done());
-    // Either it was told in time, or the second had just begun.
-    CHECK(mesher.done() <= 2);
+        CHECK(isLetPass);  // the mesh was still being written
+        CHECK(mesher.begun() == mesher.done());
+        hasLeftIt = mesher.done() == 1;
+        later.join();
+    }
+    CHECK(hasLeftIt);
 }
 
 TEST_CASE("A worker that was never asked does nothing, and ends", "[surface][parallel]") {
