@@ -3,10 +3,11 @@
 #include "scene.glsl"
 #include "colour.glsl"
 #include "sphere.glsl"
+#include "splat.glsl"
 
 layout(location = 0) in vec4 particle;  // place, value
 layout(location = 1) in vec4 shape;     // normal, zero for droplets and deep inside; radius
-layout(location = 2) in vec2 look;      // how round it is; weight, little: where there are splats they decide
+layout(location = 2) in vec3 look;      // y: how round it is; z: weight, little: where there are splats they decide
 
 uniform vec2 depthRange;  // middle and half, m
 uniform float pushBack;   // m behind the centre, for what it hides
@@ -25,7 +26,8 @@ void main() {
     vec3 fromEye = particle.xyz - scene.eye.xyz;
     Extent extent = sphereExtent(fromEye, radius);
     vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
-    float depth = scene.forward.w + scene.rayCorner.w / (dot(fromEye, scene.forward.xyz) + pushBack);
+    float behind = pushBack * slantOf(normal, normalize(fromEye));
+    float depth = scene.forward.w + scene.rayCorner.w / (dot(fromEye, scene.forward.xyz) + behind);
     vec2 place = extent.centre + corner * (extent.halfSize + scene.picture.zw);
     gl_Position = extent.isSeen ? vec4(place, 2.0 * depth - 1.0, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
     ball = vec4(fromEye, radius);
@@ -36,5 +38,5 @@ void main() {
     // Beside its splat a ball shows at edges only, where it must look like a part of the surface and not like a bead.
     bool hasSplat = dot(normal, normal) > 0.5;
     outward = normal;
-    share = vec2(look.y, hasSplat ? 0.25 + look.x : 1.0);
+    share = vec2(look.z, hasSplat ? 0.25 + look.y : 1.0);
 }

@@ -11,12 +11,12 @@
 namespace meniscus {
 
 struct MeshCheck {
-    size_t openEdges = 0;        // half-edges without the one in the other direction
-    size_t duplicateEdges = 0;   // half-edges that occur more than once
-    size_t degenerate = 0;       // triangles without area, or with a corner twice
-    size_t unusedVertices = 0;   // that no triangle has
-    size_t components = 0;       // parts that hang together
-    double volume = 0.0;         // m^3, positive when triangles look outward
+    size_t openEdges = 0;       // half-edges without the one in the other direction
+    size_t duplicateEdges = 0;  // half-edges that occur more than once
+    size_t degenerate = 0;      // triangles without area, or with a corner twice
+    size_t unusedVertices = 0;  // that no triangle has
+    size_t components = 0;      // parts that hang together
+    double volume = 0.0;        // m^3, positive when triangles look outward
 
     [[nodiscard]] bool isClosed() const {
         return openEdges == 0 && duplicateEdges == 0 && degenerate == 0 && unusedVertices == 0;

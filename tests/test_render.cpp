@@ -3,127 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 
 #include "meniscus/core/error.h"
 #include "meniscus/core/rng.h"
-#include "meniscus/render/gl_context.h"
+#include "pictures.h"
 #include "render/fill_grid.h"
-#include "worlds.h"
 
 using namespace meniscus;
-
-namespace {
-
-constexpr PictureSize kSize{320, 180};
-
-struct DebugWish {
-    DebugWish() { setenv("MENISCUS_GL_DEBUG", "1", 1); }
-};
-
-// A context whose driver tells what it does not like.
-struct Studio {
-    ~Studio() { CHECK(glMessageCount() == 0); }
-    DebugWish wish;
-    OffscreenContext context;
-    Renderer renderer;
-};
-
-struct Pixel {
-    int r = 0, g = 0, b = 0;
-    [[nodiscard]] float luminance() const {
-        return (0.2126f * static_cast<float>(r) + 0.7152f * static_cast<float>(g) + 0.0722f * static_cast<float>(b)) /
-               255.0f;
-    }
-};
-
-Pixel pixelAt(const Image& image, int x, int y) {
-    const size_t k = 3 * (static_cast<size_t>(y) * static_cast<size_t>(image.width) + static_cast<size_t>(x));
-    return {image.rgb[k], image.rgb[k + 1], image.rgb[k + 2]};
-}
-
-int difference(Pixel a, Pixel b) {
-    return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)});
-}
-
-// Where a point of the world is seen; rows from the top.
-struct Place {
-    int x = 0, y = 0;
-    float depth = 0.0f;
-};
-
-Place project(const Camera& camera, PictureSize size, Vec3 point) {
-    const float aspect = static_cast<float>(size.width) / static_cast<float>(size.height);
-    const glm::vec4 clip =
-        camera.clipFromView(aspect) * camera.viewFromWorld() * glm::vec4(point.x, point.y, point.z, 1.0f);
-    const float x = (0.5f + 0.5f * clip.x / clip.w) * static_cast<float>(size.width);
-    const float y = (0.5f - 0.5f * clip.y / clip.w) * static_cast<float>(size.height);
-    return {static_cast<int>(std::floor(x)), static_cast<int>(std::floor(y)), clip.w};
-}
-
-float meanLuminance(const Image& image) {
-    double sum = 0.0;
-    for (int y = 0; y < image.height; ++y) {
-        for (int x = 0; x < image.width; ++x) sum += static_cast<double>(pixelAt(image, x, y).luminance());
-    }
-    return static_cast<float>(sum / (image.width * image.height));
-}
-
-float shareOfDifferentPixels(const Image& a, const Image& b) {
-    int different = 0;
-    for (int y = 0; y < a.height; ++y) {
-        for (int x = 0; x < a.width; ++x) different += difference(pixelAt(a, x, y), pixelAt(b, x, y)) > 8 ? 1 : 0;
-    }
-    return static_cast<float>(different) / static_cast<float>(a.width * a.height);
-}
-
-// Particles of one's own, all with the same spacing.
-Frame frameOf(std::vector<Vec3> places, float spacing) {
-    Frame frame;
-    frame.spacing = spacing;
-    frame.supportRadius = 2.0f * spacing;
-    frame.particleMass = frame.settings.restDensity * spacing * spacing * spacing;
-    frame.x = std::move(places);
-    frame.v.resize(frame.count());
-    frame.density.resize(frame.count(), frame.settings.restDensity);
-    frame.pressure.resize(frame.count());
-    frame.colourGradient.resize(frame.count());
-    return frame;
-}
-
-std::vector<Vec3> block(int side, float spacing) {
-    std::vector<Vec3> places;
-    for (int k = 0; k < side * side * side; ++k) {
-        places.push_back(Vec3{static_cast<float>(k % side), static_cast<float>(k / side % side),
-                              static_cast<float>(k / side / side)} *
-                         spacing);
-    }
-    return places;
-}
-
-Camera cameraOf(const SceneLook& look) {
-    return {.target = look.target, .distance = look.distance, .yaw = look.yaw, .pitch = look.pitch};
-}
-
-Scenery sceneryOf(const SceneInfo& scene, const WorldSetup& setup) {
-    return makeScenery(setup.solids, setup.domain.bounds, scene.look.room == RoomLook::Tank,
-                       scene.look.room == RoomLook::Tray);
-}
-
-DrawRequest requestFor(const Frame& frame, const Camera& camera) {
-    static uint64_t serial = 0;
-    DrawRequest request;
-    request.frame = &frame;
-    request.frameSerial = ++serial;
-    request.camera = camera;
-    request.size = kSize;
-    return request;
-}
-
-const Camera kFront{.target = {0.0f, 0.5f, 0.0f}, .distance = 3.0f, .yaw = 0.0f, .pitch = 0.05f};
-
-}  // namespace
 
 TEST_CASE("The ray through a projected point passes through it") {
     const Camera camera{.target = {0.2f, 0.3f, -0.1f}, .distance = 1.7f, .yaw = 0.8f, .pitch = 0.4f};
@@ -249,6 +136,8 @@ TEST_CASE("Every view of every scene draws a picture with the fluid where it is"
         DrawRequest request = requestFor(frame, cameraOf(scene.look));
         request.view.view = "hidden";
         const Image empty = drawPicture(studio.renderer, request);
+        SurfaceMesh mesh;
+        addSurface(request, mesh);
         for (const ViewInfo& view : registeredViews()) {
             INFO(view.name);
             request.view.view = view.name;

@@ -150,7 +150,7 @@ int takeShot(const ShotOptions& options, std::ostream& err) {
 
     WorldSetup setup = buildScene(scene, {.particles = options.particles, .seed = options.seed});
     renderer.setScenery(sceneryOf(setup, scene.look.room));
-    const ShapePtr walls = setup.solids;
+    const ShapePtr walls = wallsOf(setup);
     World world(std::move(setup), options.threads);
     for (const SetSetting& assignment : assignments) world.submit(assignment);
     world.applyCommands();

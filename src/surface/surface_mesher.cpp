@@ -21,6 +21,16 @@ double secondsNow() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+// By itself the surface lies on a wall with dents of a tenth of a spacing. What is very near moves on to it, what is
+// farther off moves less, and none past another. In spacings, before and after.
+float huggedDistance(float distance) {
+    constexpr float kOnWall = 0.2f;
+    constexpr float kFree = 0.8f;
+    constexpr float kLeft = 0.02f;  // of the distance, so that films on a wall keep two sides
+    const float t = std::clamp((distance - kOnWall) / (kFree - kOnWall), 0.0f, 1.0f);
+    return distance * (kLeft + (1.0f - kLeft) * t * t * (3.0f - 2.0f * t));
+}
+
 }  // namespace
 
 float cellSizeOf(const SurfaceSettings& settings) {
@@ -57,19 +67,15 @@ void SurfaceMesher::Impl::findDroplets(const FluidParticles& fluid) {
     (void)fluid;
 }
 
-// Vertices near a wall move on to it: the nearer, the closer, and none past another.
 void SurfaceMesher::Impl::hugWalls(const Shape& walls, float spacing, TriangleMesh& mesh) {
-    const float reach = 0.8f * spacing;
     threads.forChunks(mesh.positions.size(), kVerticesPerChunk, [&](size_t begin, size_t end, size_t) {
         ContactList contacts;
         for (size_t k = begin; k < end; ++k) {
             Vec3& x = mesh.positions[k];
             contacts.clear();
-            walls.addContacts(x, reach, contacts);
+            walls.addContacts(x, spacing, contacts);
             for (const Contact& contact : contacts.items()) {
-                const float share = contact.distance / reach;
-                const float wanted =
-                    share > 0.0f ? contact.distance * share * share * (3.0f - 2.0f * share) : 0.02f * contact.distance;
+                const float wanted = spacing * huggedDistance(contact.distance / spacing);
                 x += contact.normal * (wanted - contact.distance);
             }
         }

@@ -1,5 +1,7 @@
 #include "world/walls.h"
 
+#include "meniscus/world/world.h"
+
 namespace meniscus {
 
 namespace {
@@ -116,6 +118,19 @@ Motion Walls::move(uint32_t id, Vec3 x, Vec3 v, float dt, const Bounce& bounce) 
     // A gap narrower than a particle leaves no place to be pushed to: stay, at rest.
     if (!isFree(to.x)) return {x, Vec3{}};
     return to;
+}
+
+ShapePtr wallsOf(const WorldSetup& setup) {
+    constexpr float kFarAway = 1e6f;
+    Bounds inside = setup.domain.bounds;
+    for (size_t k = 0; k < 3; ++k) {
+        if (!setup.domain.periodic[k]) continue;
+        inside.lower.*kAxes[k].coordinate = -kFarAway;
+        inside.upper.*kAxes[k].coordinate = kFarAway;
+    }
+    std::vector<ShapePtr> parts{makeBoxContainer(inside)};
+    if (setup.solids) parts.push_back(setup.solids);
+    return makeUnion(std::move(parts));
 }
 
 }  // namespace meniscus

@@ -39,6 +39,9 @@ struct WorldSetup {
     size_t capacity = 0;  // most particles that may exist; at least particles.size()
 };
 
+// All that keeps the fluid in: the solids and the faces of the room, as one shape.
+[[nodiscard]] ShapePtr wallsOf(const WorldSetup& setup);
+
 // One particle as the outside sees it; velocities are those of the whole step, not of leapfrog's half step.
 struct ParticleView {
     uint32_t id = 0;  // stays the same for the particle's life

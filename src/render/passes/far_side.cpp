@@ -7,9 +7,9 @@ namespace meniscus {
 
 namespace {
 
-constexpr int kMostCells = 128;        // along either side
-constexpr float kCellSide = 0.9f;      // spacings, as seen at the fluid's middle
-constexpr int kBlurs = 3;              // each over three cells
+constexpr int kMostCells = 128;           // along either side
+constexpr float kCellSide = 0.9f;         // spacings, as seen at the fluid's middle
+constexpr int kBlurs = 3;                 // each over three cells
 constexpr float kLeastThickness = 1e-3f;  // of the range of depths: thinner is none
 
 }  // namespace
@@ -51,8 +51,8 @@ void FarSideMap::spread(const Frame& frame, const Camera& camera) {
         if (!(depth > nearest)) continue;  // also what is not a number
         const float x0 = (dot(p, right) / depth - left_) / cellWidth_ - 0.5f;
         const float y0 = (dot(p, up) / depth - bottom_) / cellHeight_ - 0.5f;
-        const bool isInside = x0 >= 0.0f && y0 >= 0.0f && x0 < static_cast<float>(columns_ - 1) &&
-                              y0 < static_cast<float>(rows_ - 1);
+        const bool isInside =
+            x0 >= 0.0f && y0 >= 0.0f && x0 < static_cast<float>(columns_ - 1) && y0 < static_cast<float>(rows_ - 1);
         if (!isInside) continue;
         const float thickness = volume / (cellWidth_ * cellHeight_ * depth * depth);
         const float partX = x0 - std::floor(x0);

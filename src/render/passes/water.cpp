@@ -39,10 +39,10 @@ FluidExtent extentOf(const Bounds& fluid, const Camera& camera, PictureSize size
     float nearest = std::numeric_limits<float>::max();
     float farthest = nearPlane;
     for (int corner = 0; corner < 8; ++corner) {
-        const Vec3 p = Vec3{(corner & 1) != 0 ? fluid.upper.x : fluid.lower.x,
-                            (corner & 2) != 0 ? fluid.upper.y : fluid.lower.y,
-                            (corner & 4) != 0 ? fluid.upper.z : fluid.lower.z} -
-                       eye;
+        const Vec3 p =
+            Vec3{(corner & 1) != 0 ? fluid.upper.x : fluid.lower.x, (corner & 2) != 0 ? fluid.upper.y : fluid.lower.y,
+                 (corner & 4) != 0 ? fluid.upper.z : fluid.lower.z} -
+            eye;
         const float depth = dot(p, camera.forward());
         const float halfHeight = 0.5f * camera.heightAt(std::max(depth, nearPlane));
         nearest = std::min(nearest, depth);

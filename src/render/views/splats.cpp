@@ -1,8 +1,8 @@
-// Surface splatting ([MCG03] 4.1): discs at the particles of the surface, each in the plane of its normal, melt into one
-// smooth surface. Three passes: what hides what, means of normal and value, then light once a pixel.
+// Surface splatting ([MCG03] 4.1): discs at the particles of the surface, each in the plane of its normal, melt into
+// one smooth surface. Three passes: what hides what, means of normal and value, then light once a pixel.
 //
-// Discs alone leave a third of the surface open, wherever it bends or a particle is not found to lie on it: so there are
-// balls below them. Droplets are nothing but such a ball, which keeps their volume.
+// Discs alone leave a third of the surface open, wherever it bends or a particle is not found to lie on it: so there
+// are balls below them. Droplets are nothing but such a ball, which keeps their volume.
 #include <algorithm>
 #include <cmath>
 
@@ -18,20 +18,29 @@ namespace meniscus {
 namespace {
 
 // In spacings, 2 r.
-constexpr float kDiscRadius = 0.875f;
-constexpr float kLift = 0.25f;
-constexpr float kPushBack = 1.2f;
-constexpr float kBallPushBack = 0.9f;
-constexpr float kMargin = 1.2f;
-// At the outline balls would show as beads: flatter ones are put there, whose top is where the surface is.
-constexpr float kEdgeRadius = 1.15f;
-constexpr float kEdgeReach = 0.58f;
-constexpr float kEdgeFacing = 0.5f;  // cosine
+constexpr float kLift = 0.25f;         // of discs, outward
+constexpr float kPushBack = 1.2f;      // of discs, behind which things are hidden
+constexpr float kBallPushBack = 0.9f;  // of balls, likewise
+constexpr float kEdgeRadius = 1.15f;   // see edgeOf
+constexpr float kMargin = 1.2f;        // around the fluid, for all of these
 // Beside discs, which weigh 1 in their middle.
 constexpr float kBallWeight = 0.04f;
 constexpr float kDropletWeight = 0.01f;
 static_assert(kDropletWeight < kLargestDropletWeight && kBallWeight > kLargestDropletWeight);
-constexpr float kOwnShare = 0.35f;     // of a particle's own normal beside the smooth one
+
+// How large splats are, in spacings.
+struct SplatSize {
+    float ball;   // radius
+    float disc;   // radius
+    float reach;  // how far the surface is outside of the centre, where one looks along it
+};
+constexpr SplatSize kFreeSize{kDropletRadius, 0.875f, 0.68f};
+constexpr SplatSize kWallSize{0.53f, 0.78f, 0.53f};  // walls are half a spacing away
+constexpr float kSprayDisc = 0.63f;
+
+constexpr float kOwnShare = 0.35f;    // of a particle's own normal beside the smooth one
+constexpr float kCornerShare = 6.0f;  // of it where the two are at right angles
+constexpr float kAgreement = 0.9f;    // cosine between them from which on they mean the same
 // Lengths of the smooth normal from which on a particle lies at the outside, and at that of a body of some size.
 constexpr float kOutside = 0.4f;
 constexpr float kBodyOutside = 0.5f;
@@ -40,15 +49,17 @@ constexpr float kBodyOutside = 0.5f;
 constexpr float kBulge = 1.6f;
 constexpr float kSparse = 0.4f;
 constexpr float kDense = 0.9f;
-constexpr float kLeastFacing = -0.4f;  // cosine: discs that look further away are on the far side
+// Cosines between normal and direction to the eye.
+constexpr float kEdgeFacing = 0.5f;    // one looks along it
+constexpr float kLeastFacing = -0.4f;  // discs that look further away are on the far side
 
 class SplatsView final : public FluidView {
   public:
     SplatsView()
-        : balls_("splat_ball.vert", "splat_ball.frag"),
-          discDepth_("splat.vert", "splat_depth.frag"),
-          discs_("splat.vert", "splat.frag") {
-        for (Program* program : {&balls_, &discDepth_, &discs_}) {
+        : ballProgram_("splat_ball.vert", "splat_ball.frag"),
+          discDepthProgram_("splat.vert", "splat_depth.frag"),
+          discProgram_("splat.vert", "splat.frag") {
+        for (Program* program : {&ballProgram_, &discDepthProgram_, &discProgram_}) {
             program->set("colourScale", static_cast<int>(kColourUnit));
         }
         describe(ballArray_, ballBuffer_);
@@ -58,110 +69,123 @@ class SplatsView final : public FluidView {
     void draw(const ViewContext& context) override {
         if (context.fluid.count() == 0) return;
         const float spacing = context.frame.spacing;
-        const FluidExtent extent =
-            extentOf(boundsOf(context.frame.x, kMargin * spacing), context.camera, context.size);
+        const FluidExtent extent = extentOf(boundsOf(context.frame.x, kMargin * spacing), context.camera, context.size);
         if (!extent.isSeen()) return;
         upload(context);
         farSide_.update(context.frame, context.camera, context.size, extent);
         water_.begin(extent, context.size);
         drawBalls(context, extent);
-        drawDiscs(discDepth_, context, extent, kPushBack * spacing);
-        drawDiscs(discs_, context, extent, 0.0f);
+        drawDiscs(discDepthProgram_, context, extent, kPushBack * spacing);
+        drawDiscs(discProgram_, context, extent, 0.0f);
         water_.light(context, extent, farSide_.texture(), extent.onScreen(context.size));
     }
 
   private:
+    // What a particle is drawn as, in m.
     struct Splat {
         Vec3 x;
         float value = 0.0f;
-        Vec3 normal;          // zero for droplets and deep inside
-        float radius = 0.0f;  // m, of its ball
+        Vec3 normal;  // zero for droplets and deep inside: no disc
+        float ball = 0.0f;
+        float disc = 0.0f;
         float bulge = 0.0f;   // how far the disc's normal leans outward at its edge
-        float weight = 0.0f;  // of its ball
+        float weight = 0.0f;  // of the ball
+    };
+    // The same for all cameras, by particle.
+    struct Outside {
+        Vec3 normal;
+        float bulge = 0.0f;
+        bool isBody = false;  // at the outside of a body of some size
+        bool isFree = false;  // not only because it touches a wall
+        bool isDroplet = false;
     };
 
     static void describe(VertexArray& array, const Buffer& buffer) {
         array.attribute(buffer, {0, 4, sizeof(Splat), 0, Advance::PerInstance});
         array.attribute(buffer, {1, 4, sizeof(Splat), offsetof(Splat, normal), Advance::PerInstance});
-        array.attribute(buffer, {2, 2, sizeof(Splat), offsetof(Splat, bulge), Advance::PerInstance});
+        array.attribute(buffer, {2, 3, sizeof(Splat), offsetof(Splat, disc), Advance::PerInstance});
     }
 
-    void findNormals(const Frame& frame) {
+    void findOutside(const Frame& frame) {
         const FluidParticles fluid = frame.particles();
         findSurfaceParticles(fluid, frame.settings.surfaceThreshold, surface_);
-        outside_.update(frame);
-        normalOf_.assign(frame.count(), {});
-        bulgeOf_.assign(frame.count(), 0.0f);
-        isBody_.assign(frame.count(), false);
+        field_.update(frame);
+        outside_.assign(frame.count(), {});
         for (size_t i = 0; i < frame.count(); ++i) {
             if (!isFinite(frame.x[i])) continue;
-            const Vec3 smooth = outside_.at(frame.x[i]);
+            const Vec3 smooth = field_.at(frame.x[i]);
             const float strength = length(smooth);
-            if (strength >= kOutside) normalOf_[i] = smooth / strength;
-            const float full = (fluid.density[i] - fluid.loneDensity) / (fluid.restDensity - fluid.loneDensity);
-            const float thin = std::clamp((kBodyOutside - strength) / kBodyOutside, 0.0f, 1.0f);
-            bulgeOf_[i] = kBulge * thin * std::clamp((kDense - full) / (kDense - kSparse), 0.0f, 1.0f);
-            isBody_[i] = strength >= kBodyOutside;
+            if (strength >= kOutside) outside_[i].normal = smooth / strength;
+            outside_[i].isBody = strength >= kBodyOutside;
         }
         for (size_t k = 0; k < surface_.surface.size(); ++k) {
             const size_t i = surface_.surface[k];
-            normalOf_[i] = normalizedOr(outside_.at(frame.x[i]) + surface_.normals[k] * kOwnShare, {});
+            const Vec3 smooth = field_.at(frame.x[i]);
+            const float full = (fluid.density[i] - fluid.loneDensity) / (fluid.restDensity - fluid.loneDensity);
+            const float thin = std::max(1.0f - length(smooth) / kBodyOutside, 0.0f);
+            const float sparse = std::clamp((kDense - full) / (kDense - kSparse), 0.0f, 1.0f);
+            // Where the surface meets a wall the smooth normal leans towards it, and discs would stick out.
+            const float agreement = dot(surface_.normals[k], normalizedOr(smooth, {}));
+            const float corner = std::clamp((kAgreement - agreement) / kAgreement, 0.0f, 1.0f);
+            const float ownShare = kOwnShare + corner * kCornerShare;
+            outside_[i].normal = normalizedOr(smooth + surface_.normals[k] * ownShare, {});
+            outside_[i].isBody = outside_[i].isBody && corner == 0.0f;
+            outside_[i].bulge = kBulge * thin * sparse;
+            outside_[i].isFree = true;
         }
-        isDroplet_.assign(frame.count(), false);
-        for (const uint32_t i : surface_.droplets) {
-            normalOf_[i] = {};
-            isBody_[i] = false;
-            isDroplet_[i] = true;
-        }
+        for (const uint32_t i : surface_.droplets) outside_[i] = {.normal = {}, .isFree = true, .isDroplet = true};
     }
 
     // From near to far, so that what is hidden is not shaded.
     void upload(const ViewContext& context) {
         const Frame& frame = context.frame;
         if (context.frameSerial != frameSerial_) {
-            findNormals(frame);
+            findOutside(frame);
             frameSerial_ = context.frameSerial;
         }
         const Vec3 eye = context.camera.eye();
         const std::span<const uint32_t> order = context.fluid.order();
-        ballStaging_.clear();
-        discStaging_.clear();
+        balls_.clear();
+        discs_.clear();
         for (size_t k = order.size(); k-- > 0;) {
             const size_t i = order[k];
-            const float value = context.fluid.valueOf(i);
+            const Outside& outside = outside_[i];
+            const SplatSize& size = outside.isFree || outside.normal == Vec3{} ? kFreeSize : kWallSize;
+            const float disc = size.disc + (kSprayDisc - size.disc) * std::min(outside.bulge, 1.0f);
             const Splat splat{.x = frame.x[i],
-                              .value = value,
-                              .normal = normalOf_[i],
-                              .radius = kDropletRadius * frame.spacing,
-                              .bulge = bulgeOf_[i],
-                              .weight = isDroplet_[i] ? kDropletWeight : kBallWeight};
+                              .value = context.fluid.valueOf(i),
+                              .normal = outside.normal,
+                              .ball = size.ball * frame.spacing,
+                              .disc = disc * frame.spacing,
+                              .bulge = outside.bulge,
+                              .weight = outside.isDroplet ? kDropletWeight : kBallWeight};
             const float facing = dot(splat.normal, normalizedOr(eye - splat.x, {}));
-            const bool isEdge = isBody_[i] && std::abs(facing) < kEdgeFacing;
-            ballStaging_.push_back(isEdge ? edgeOf(splat, frame.spacing) : splat);
-            if (splat.normal != Vec3{} && facing > kLeastFacing) discStaging_.push_back(splat);
+            const bool isEdge = outside.isBody && std::abs(facing) < kEdgeFacing;
+            balls_.push_back(isEdge ? edgeOf(splat, size.reach * frame.spacing, frame.spacing) : splat);
+            if (splat.normal != Vec3{} && facing > kLeastFacing) discs_.push_back(splat);
         }
-        ballBuffer_.upload<Splat>(ballStaging_);
-        discBuffer_.upload<Splat>(discStaging_);
+        ballBuffer_.upload<Splat>(balls_);
+        discBuffer_.upload<Splat>(discs_);
     }
 
-    static Splat edgeOf(Splat splat, float spacing) {
-        splat.radius = kEdgeRadius * spacing;
-        splat.x += splat.normal * (kEdgeReach * spacing - splat.radius);
+    // At the outline balls would show as beads. A larger one, most of which is inside, is flatter there.
+    static Splat edgeOf(Splat splat, float reach, float spacing) {
+        splat.ball = kEdgeRadius * spacing;
+        splat.x += splat.normal * (reach - splat.ball);
         return splat;
     }
 
     void drawBalls(const ViewContext& context, const FluidExtent& extent) {
-        balls_.set("depthRange", extent.depthRange());
-        balls_.set("colourRange", context.fluid.colourRange());
-        balls_.set("pushBack", kBallPushBack * context.frame.spacing);
+        ballProgram_.set("depthRange", extent.depthRange());
+        ballProgram_.set("colourRange", context.fluid.colourRange());
+        ballProgram_.set("pushBack", kBallPushBack * context.frame.spacing);
         setDrawing(DepthUse::TestAndWrite, Blending::None);
-        ballArray_.drawStripInstances(4, ballStaging_.size());
+        ballArray_.drawStripInstances(4, balls_.size());
     }
 
     // pushBack: 0 when they are drawn for what they show, else they are drawn for what they hide.
     void drawDiscs(Program& program, const ViewContext& context, const FluidExtent& extent, float pushBack) {
-        if (discStaging_.empty()) return;
-        program.set("radius", kDiscRadius * context.frame.spacing);
+        if (discs_.empty()) return;
         program.set("lift", kLift * context.frame.spacing);
         program.set("pushBack", pushBack);
         program.set("depthRange", extent.depthRange());
@@ -171,12 +195,12 @@ class SplatsView final : public FluidView {
         } else {
             setDrawing(DepthUse::Test, Blending::Add);
         }
-        discArray_.drawStripInstances(4, discStaging_.size());
+        discArray_.drawStripInstances(4, discs_.size());
     }
 
-    Program balls_;
-    Program discDepth_;
-    Program discs_;
+    Program ballProgram_;
+    Program discDepthProgram_;
+    Program discProgram_;
     WaterPass water_;
     FarSideMap farSide_;
     Buffer ballBuffer_;
@@ -185,24 +209,19 @@ class SplatsView final : public FluidView {
     VertexArray discArray_;
     uint64_t frameSerial_ = ~uint64_t{0};
     SurfaceParticles surface_;
-    OutsideField outside_;
-    // By particle.
-    std::vector<Vec3> normalOf_;  // zero: not at the surface
-    std::vector<float> bulgeOf_;
-    std::vector<char> isBody_;  // at the outside of a body of some size
-    std::vector<char> isDroplet_;
-    std::vector<Splat> ballStaging_;
-    std::vector<Splat> discStaging_;
+    OutsideField field_;
+    std::vector<Outside> outside_;
+    std::vector<Splat> balls_;
+    std::vector<Splat> discs_;
 };
 
-const ViewRegistration kRegistration(
-    {.order = 2,
-     .name = "splats",
-     .title = "Splats",
-     .description = "Discs at the surface that melt into clear water.",
-     .usualColour = ColourBy::Plain,
-     .isClear = true},
-    []() -> std::unique_ptr<FluidView> { return std::make_unique<SplatsView>(); });
+const ViewRegistration kRegistration({.order = 2,
+                                      .name = "splats",
+                                      .title = "Splats",
+                                      .description = "Discs at the surface that melt into clear water.",
+                                      .usualColour = ColourBy::Plain,
+                                      .isClear = true},
+                                     []() -> std::unique_ptr<FluidView> { return std::make_unique<SplatsView>(); });
 
 }  // namespace
 }  // namespace meniscus

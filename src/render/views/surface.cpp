@@ -46,7 +46,7 @@ class SurfaceView final : public FluidView {
 
     // Where there is none its depth is the nearest: interpolated, water becomes thin at its edges.
     void drawFarSide(const ViewContext& context, const FluidExtent& extent) {
-        const PictureSize size{(context.size.width + 1) / 2, (context.size.height + 1) / 2};
+        const PictureSize size = context.size;
         farSide_.resize(size);
         farSide_.bind();
         clearPart({0, 0, size.width, size.height}, {0.0f, 0.0f, 0.0f, -1.0f});
@@ -75,15 +75,14 @@ class SurfaceView final : public FluidView {
     std::vector<float> noValues_;
 };
 
-const ViewRegistration kRegistration(
-    {.order = 3,
-     .name = "surface",
-     .title = "Surface",
-     .description = "The surface of the fluid as clear water, by marching cubes.",
-     .needsSurface = true,
-     .usualColour = ColourBy::Plain,
-     .isClear = true},
-    []() -> std::unique_ptr<FluidView> { return std::make_unique<SurfaceView>(); });
+const ViewRegistration kRegistration({.order = 3,
+                                      .name = "surface",
+                                      .title = "Surface",
+                                      .description = "The surface of the fluid as clear water, by marching cubes.",
+                                      .needsSurface = true,
+                                      .usualColour = ColourBy::Plain,
+                                      .isClear = true},
+                                     []() -> std::unique_ptr<FluidView> { return std::make_unique<SurfaceView>(); });
 
 }  // namespace
 }  // namespace meniscus

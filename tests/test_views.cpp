@@ -1,0 +1,318 @@
+// Splats and surface: where they draw the fluid, and that it looks like water.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "meniscus/surface/surface_particles.h"
+#include "pictures.h"
+
+using namespace meniscus;
+
+namespace {
+
+constexpr std::string_view kWaterViews[] = {"splats", "surface"};
+
+Frame frameAfter(World& world, double seconds) {
+    runSeconds(world, seconds);
+    Frame frame;
+    world.capture(frame);
+    return frame;
+}
+
+// One particle that has nobody around.
+Frame loneParticle(Vec3 place, float spacing) {
+    Frame frame = frameOf({place}, spacing);
+    frame.density[0] = frame.particles().loneDensity;
+    return frame;
+}
+
+// A block of water, as fluid that has been simulated describes itself: gradients at its outside point into it.
+Frame waterBlock(int side, float spacing, Vec3 lower) {
+    Frame frame = frameOf(block(side, spacing), spacing);
+    const float half = 0.5f * static_cast<float>(side - 1) * spacing;
+    for (size_t i = 0; i < frame.count(); ++i) {
+        const Vec3 fromMiddle = frame.x[i] - Vec3{half, half, half};
+        const auto inward = [&](float a) {
+            return std::abs(a) > half - 0.5f * spacing ? -std::copysign(1.0f, a) : 0.0f;
+        };
+        frame.colourGradient[i] = Vec3{inward(fromMiddle.x), inward(fromMiddle.y), inward(fromMiddle.z)} *
+                                  (2.0f * frame.settings.surfaceThreshold / frame.supportRadius);
+        frame.x[i] += lower;
+    }
+    return frame;
+}
+
+float areaOf(const Silhouette& silhouette) {
+    return static_cast<float>(std::ranges::count(silhouette, true));
+}
+
+// The mean over the pixels of the silhouette that lie well within it.
+float meanWithin(const Image& image, const Silhouette& silhouette) {
+    const auto isFluid = [&](int x, int y) { return silhouette[static_cast<size_t>(y * image.width + x)]; };
+    double sum = 0.0, count = 0.0;
+    for (int y = 3; y < image.height - 3; ++y) {
+        for (int x = 3; x < image.width - 3; ++x) {
+            if (!isFluid(x, y) || !isFluid(x - 3, y) || !isFluid(x + 3, y) || !isFluid(x, y - 3) ||
+                !isFluid(x, y + 3)) {
+                continue;
+            }
+            sum += static_cast<double>(pixelAt(image, x, y).luminance());
+            count += 1.0;
+        }
+    }
+    return static_cast<float>(sum / std::max(count, 1.0));
+}
+
+int strongestDifference(const Image& a, const Image& b) {
+    int most = 0;
+    for (int y = 0; y < a.height; ++y) {
+        for (int x = 0; x < a.width; ++x) most = std::max(most, difference(pixelAt(a, x, y), pixelAt(b, x, y)));
+    }
+    return most;
+}
+
+Overlap splatsAgainstMesh(Renderer& renderer, const Frame& frame, const Camera& camera) {
+    DrawRequest request = requestFor(frame, camera);
+    request.size = {640, 360};
+    SurfaceMesh mesh;
+    addSurface(request, mesh);
+    return overlapOf(silhouetteOf(renderer, request, "splats"), silhouetteOf(renderer, request, "surface"));
+}
+
+}  // namespace
+
+TEST_CASE("Views of water draw the first frame of every scene, and no fluid at all") {
+    Studio studio;
+    for (const SceneInfo& scene : builtInScenes()) {
+        INFO(scene.name);
+        WorldSetup setup = buildScene(scene, {.particles = 300});
+        studio.renderer.setScenery(sceneryOf(scene, setup));
+        World world(std::move(setup), 1);
+        Frame frame;
+        world.capture(frame);
+        for (const std::string_view view : kWaterViews) {
+            INFO(view);
+            for (const ColourBy colourBy : {ColourBy::Plain, ColourBy::Speed}) {
+                DrawRequest request = requestFor(frame, cameraOf(scene.look));
+                request.view.view = view;
+                request.view.colourBy = colourBy;
+                SurfaceMesh mesh;
+                addSurface(request, mesh);
+                const float luminance = meanLuminance(drawPicture(studio.renderer, request));
+                CHECK(luminance > 0.2f);
+                CHECK(luminance < 0.9f);
+            }
+        }
+    }
+}
+
+TEST_CASE("Views of water draw whatever they are asked for, and never crash") {
+    Studio studio;
+    const Frame lone = loneParticle({0.0f, 0.5f, 0.0f}, 0.1f);
+    Frame odd = waterBlock(4, 0.1f, {-0.15f, 0.3f, -0.15f});
+    odd.x[0] = {std::numeric_limits<float>::quiet_NaN(), 0.0f, 0.0f};
+    odd.x[1] = {1e6f, -1e6f, 1e6f};
+    Frame flat = frameOf(block(3, 0.1f), 0.1f);  // no gradient anywhere
+    const Frame none;
+    for (const std::string_view view : kWaterViews) {
+        INFO(view);
+        for (const Frame* frame : {&lone, &std::as_const(odd), &std::as_const(flat), &none}) {
+            DrawRequest request = requestFor(*frame, kFront);
+            request.view.view = view;
+            request.view.colourBy = ColourBy::Plain;
+            CHECK(meanLuminance(drawPicture(studio.renderer, request)) > 0.2f);  // no mesh yet
+            SurfaceMesh mesh;
+            if (frame != &odd) addSurface(request, mesh);  // no grid is large enough for what is lost
+            for (const PictureSize size : {PictureSize{1, 1}, {3, 200}, {200, 3}, kSize}) {
+                request.size = size;
+                CHECK(meanLuminance(drawPicture(studio.renderer, request)) > 0.05f);
+            }
+            for (const float resolution : {0.25f, 0.7f, 2.0f}) {
+                request.resolution = resolution;
+                CHECK(meanLuminance(drawPicture(studio.renderer, request)) > 0.2f);
+            }
+            // Within the fluid, next to it, and with all of it behind the eye.
+            for (const float distance : {0.05f, 0.3f, 0.6f}) {
+                for (const float turn : {0.0f, 3.1f}) {
+                    request.camera = {.target = {0.0f, 0.45f, 0.0f}, .distance = distance, .yaw = turn, .pitch = 0.1f};
+                    CHECK(meanLuminance(drawPicture(studio.renderer, request)) > 0.05f);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("Water is drawn where the fluid is, and nowhere else") {
+    Studio studio;
+    const float spacing = 0.06f;
+    const Frame frame = waterBlock(9, spacing, {-0.24f, 0.2f, -0.24f});
+    const Camera camera{.target = {0.0f, 0.44f, 0.0f}, .distance = 3.0f, .yaw = 0.0f, .pitch = 0.0f};
+    DrawRequest request = requestFor(frame, camera);
+    SurfaceMesh mesh;
+    addSurface(request, mesh);
+    for (const std::string_view view : kWaterViews) {
+        INFO(view);
+        const Silhouette silhouette = silhouetteOf(studio.renderer, request, view);
+        // Half a spacing further than the centres; the front face is what one sees.
+        const float half = 4.5f * spacing;
+        int missing = 0, wrong = 0;
+        for (int y = 0; y < kSize.height; ++y) {
+            for (int x = 0; x < kSize.width; ++x) {
+                const auto ndc = [](int k, int n) {
+                    return (2.0f * static_cast<float>(k) + 1.0f) / static_cast<float>(n) - 1.0f;
+                };
+                const Ray ray = camera.rayThrough(ndc(x, kSize.width), -ndc(y, kSize.height), 320.0f / 180.0f);
+                const Vec3 at = ray.origin + ray.direction * ((camera.distance - half) / -ray.direction.z);
+                const float away = std::max(std::abs(at.x), std::abs(at.y - 0.44f)) - half;
+                const bool isFluid = silhouette[static_cast<size_t>(y * kSize.width + x)];
+                missing += !isFluid && away < -1.0f * spacing ? 1 : 0;
+                wrong += isFluid && away > 0.5f * spacing ? 1 : 0;
+            }
+        }
+        CHECK(missing == 0);
+        CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE("A lone droplet is drawn as a ball that keeps its volume") {
+    Studio studio;
+    const float spacing = 0.2f;
+    const Vec3 place{0.3f, 0.6f, 0.0f};
+    const Frame frame = loneParticle(place, spacing);
+    DrawRequest request = requestFor(frame, kFront);
+    request.size = {640, 360};
+    SurfaceMesh mesh;
+    addSurface(request, mesh);
+    const float depth = dot(place - kFront.eye(), kFront.forward());
+    const float pixels = kDropletRadius * spacing / kFront.heightAt(depth) * 360.0f;
+    for (const std::string_view view : kWaterViews) {
+        INFO(view);
+        const float area = areaOf(silhouetteOf(studio.renderer, request, view));
+        CHECK(area == Approx(std::numbers::pi_v<float> * pixels * pixels).epsilon(0.1));
+    }
+}
+
+TEST_CASE("Splats cover what the mesh covers") {
+    Studio studio;
+    {
+        World world = makeScene("drop", 1000);
+        const SceneInfo& scene = findScene("drop");
+        const Frame frame = frameAfter(world, 0.6);
+        const Overlap overlap = splatsAgainstMesh(studio.renderer, frame, cameraOf(scene.look));
+        CHECK(overlap.both > 0.98f);
+        CHECK(overlap.holes < 0.001f);
+    }
+    {
+        World world = makeScene("splash", 2000);
+        const SceneInfo& scene = findScene("splash");
+        const Frame frame = frameAfter(world, 0.35);
+        const Overlap overlap = splatsAgainstMesh(studio.renderer, frame, cameraOf(scene.look));
+        CHECK(overlap.both > 0.92f);
+        CHECK(overlap.holes < 0.06f);
+    }
+}
+
+TEST_CASE("The colour of a value shows on water, by the scale of the legend") {
+    Studio studio;
+    Frame frame = waterBlock(8, 0.07f, {-0.245f, 0.2f, -0.245f});
+    const Place left = project(kFront, kSize, {-0.13f, 0.45f, 0.28f});
+    const Place right = project(kFront, kSize, {0.13f, 0.45f, 0.28f});
+    for (size_t i = 0; i < frame.count(); ++i) frame.v[i] = {frame.x[i].x > 0.0f ? 1.0f : 0.0f, 0.0f, 0.0f};
+    for (const std::string_view view : kWaterViews) {
+        INFO(view);
+        DrawRequest request = requestFor(frame, kFront);
+        request.view.view = view;
+        request.view.colourBy = ColourBy::Speed;
+        request.view.range = ValueRange{0.0f, 1.0f};
+        SurfaceMesh mesh;
+        addSurface(request, mesh);
+        const Image image = drawPicture(studio.renderer, request);
+        // Slow is deep blue, fast is near white.
+        const Pixel slow = pixelAt(image, left.x, left.y);
+        const Pixel fast = pixelAt(image, right.x, right.y);
+        CHECK(slow.b > slow.r + 40);
+        CHECK(fast.r > slow.r + 80);
+    }
+}
+
+TEST_CASE("Plain water is clear: the floor below it is seen, a little darker and bluer") {
+    Studio studio;
+    const float spacing = 0.05f;
+    const Frame frame = waterBlock(8, spacing, {-0.175f, 0.025f, -0.175f});
+    Scenery scenery;
+    scenery.room = {{-1.0f, 0.0f, -1.0f}, {1.0f, 1.0f, 1.0f}};
+    studio.renderer.setScenery(scenery);
+    const Camera camera{.target = {0.0f, 0.15f, 0.0f}, .distance = 1.5f, .yaw = 0.4f, .pitch = 1.1f};
+    for (const Background background :
+         {Background::Studio, Background::Plain, Background::Daylight, Background::Night}) {
+        DrawRequest request = requestFor(frame, camera);
+        SurfaceMesh mesh;
+        addSurface(request, mesh);
+        request.view.colourBy = ColourBy::Plain;
+        request.view.background = background;
+        for (const std::string_view view : kWaterViews) {
+            INFO(backgroundInfo(background).name << " " << view);
+            const Silhouette silhouette = silhouetteOf(studio.renderer, request, view);
+            request.view.view = "hidden";
+            const float floor = meanWithin(drawPicture(studio.renderer, request), silhouette);
+            request.view.view = view;
+            const Image image = drawPicture(studio.renderer, request);
+            const float water = meanWithin(image, silhouette);
+            CHECK(water > 0.7f * floor);
+            CHECK(water < 1.15f * floor);
+            const Place middle = project(camera, kSize, {0.0f, 0.4f, 0.0f});
+            CHECK(pixelAt(image, middle.x, middle.y).b > pixelAt(image, middle.x, middle.y).r);
+        }
+    }
+}
+
+TEST_CASE("Water hides what is behind it: it has depth") {
+    Studio studio;
+    const Frame frame = waterBlock(8, 0.07f, {-0.245f, 0.2f, -0.245f});
+    for (const std::string_view view : kWaterViews) {
+        INFO(view);
+        for (const ColourBy colourBy : {ColourBy::Plain, ColourBy::Speed}) {
+            DrawRequest request = requestFor(frame, kFront);
+            request.view.view = view;
+            request.view.colourBy = colourBy;
+            SurfaceMesh mesh;
+            addSurface(request, mesh);
+            const Image without = drawPicture(studio.renderer, request);
+            const auto brushAt = [&](float z) {
+                request.brush = BrushMark{.centre = {0.0f, 0.45f, z}, .radius = 0.1f, .colour = {1.0f, 0.0f, 0.0f}};
+                return strongestDifference(drawPicture(studio.renderer, request), without);
+            };
+            const int inFront = brushAt(0.45f);
+            const int within = brushAt(0.1f);
+            CHECK(inFront > 80);
+            CHECK(static_cast<float>(within) < 0.6f * static_cast<float>(inFront));
+        }
+    }
+}
+
+TEST_CASE("Another mesh makes another picture, also for the same frame") {
+    Studio studio;
+    const Frame frame = waterBlock(6, 0.1f, {-0.25f, 0.2f, -0.25f});
+    DrawRequest request = requestFor(frame, kFront);
+    request.view.view = "surface";
+    request.view.colourBy = ColourBy::Plain;
+    const Image none = drawPicture(studio.renderer, request);
+    SurfaceMesh mesh;
+    addSurface(request, mesh);
+    const Image first = drawPicture(studio.renderer, request);
+    CHECK(shareOfDifferentPixels(first, none) > 0.01f);
+    CHECK(drawPicture(studio.renderer, request).rgb == first.rgb);
+    for (Vec3& p : mesh.triangles.positions) p.x += 0.2f;
+    ++request.surfaceSerial;
+    const Image moved = drawPicture(studio.renderer, request);
+    CHECK(shareOfDifferentPixels(moved, first) > 0.01f);
+    request.surface = nullptr;
+    CHECK(shareOfDifferentPixels(drawPicture(studio.renderer, request), none) == 0.0f);
+    mesh.triangles = {};
+    request.surface = &mesh;
+    ++request.surfaceSerial;
+    CHECK(shareOfDifferentPixels(drawPicture(studio.renderer, request), none) == 0.0f);
+}
