@@ -8,7 +8,6 @@
 #include <stdexcept>
 #include <thread>
 
-#include "app/framing.h"
 #include "app/simulation.h"
 #include "app/surface_worker.h"
 #include "worlds.h"

@@ -53,13 +53,6 @@ Scenery sceneryOf(const WorldSetup& setup, RoomLook room) {
     return makeScenery(setup.solids, setup.domain.bounds, room == RoomLook::Tank, room == RoomLook::Tray);
 }
 
-ShapePtr wallsOf(const WorldSetup& setup) {
-    const auto& periodic = setup.domain.periodic;
-    if (std::any_of(periodic.begin(), periodic.end(), [](bool is) { return is; })) return setup.solids;
-    const ShapePtr room = makeBoxContainer(setup.domain.bounds);
-    return setup.solids ? makeUnion({room, setup.solids}) : room;
-}
-
 Bounds subjectOf(const WorldSetup& setup, RoomLook room) {
     if (room == RoomLook::Tank) return setup.domain.bounds;
     constexpr float kFar = 1e30f;

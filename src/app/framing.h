@@ -26,9 +26,6 @@ struct PicturePart {
 // Solids and walls of the room as the scene wants them seen.
 [[nodiscard]] Scenery sceneryOf(const WorldSetup& setup, RoomLook room);
 
-// Everything that holds the fluid: the solids, and the room unless it is periodic.
-[[nodiscard]] ShapePtr wallsOf(const WorldSetup& setup);
-
 // What a picture of the scene must show: the tank, or the solids and the fluid.
 [[nodiscard]] Bounds subjectOf(const WorldSetup& setup, RoomLook room);
 
