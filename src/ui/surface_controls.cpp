@@ -24,7 +24,7 @@ class SurfaceControls {
         automatic("surface/cell-size", "Cell size", settings_.cellSize, cellSizeOf(settings_),
                   {Limits::kLeastCellSize, Limits::kLargestCellSize}, " r",
                   "Edge of the cells that are meshed, in particle radii: half the distance between particles at rest. "
-                  "Less: finer, and slower by the third power.");
+                  "Less: finer and slower.");
         automatic("surface/iso-value", "Iso value", settings_.isoValue, isoValueOf(settings_),
                   {Limits::kLeastIso, Limits::kLargestIso}, "",
                   "Share of the colour field, 1 within the fluid and 0 outside, at which the surface lies. More: the "
