@@ -34,12 +34,14 @@ void main() {
     sunLight = scene.sunLight;
     horizon = vec4(scene.horizon.rgb, scene.forward.w);
     zenithPart = vec4(scene.zenith.rgb - scene.horizon.rgb, scene.rayCorner.w);
-    nadirPart = vec4(scene.nadir.rgb - scene.horizon.rgb, scene.shownFloor.w - scene.eye.y);
+    // Below the horizon water mirrors the bright floor on which it stands more than what is far away.
+    vec3 below = mix(scene.nadir.rgb, scene.shownFloor.rgb * scene.shownFloor.rgb, 0.6);
+    nadirPart = vec4(below - scene.horizon.rgb, scene.shownFloor.w - scene.eye.y);
     toColumn = vec4(0.5 * (scene.right.xyz / scene.right.w + scene.forward.xyz), depthRange.x);
     toRow = vec4(0.5 * (scene.up.xyz / scene.up.w + scene.forward.xyz), depthRange.y);
     // Small fluids show their colour, too: thickness counts in sizes of the whole.
     forward = vec4(scene.forward.xyz, scale.x);
-    darkness = vec4(vec3(0.85, 0.19, 0.12) / fluidSize, scale.y);
+    darkness = vec4(vec3(0.72, 0.16, 0.10) / fluidSize, scale.y);
     glow = vec4(scene.water.rgb * (0.10 * scene.skyLight.rgb + 0.04 * scene.sunLight.rgb), lower.x);
     droplets = vec3(lower.y, droplet);
 }

@@ -129,25 +129,28 @@ inline void addSurface(DrawRequest& request, SurfaceMesh& mesh, const Shape* wal
     request.surfaceSerial = request.frameSerial;
 }
 
-// Which pixels of the picture are fluid, row by row from the top: in colour, on black, without anything else around.
+// Which pixels of the picture are fluid, row by row from the top. It is drawn alone, in two colours: what equals the
+// background in one does not in the other.
 using Silhouette = std::vector<bool>;
 
 inline Silhouette silhouetteOf(Renderer& renderer, DrawRequest request, std::string_view view) {
-    request.view.view = view;
     request.view.colourBy = ColourBy::Surface;
-    request.view.range = ValueRange{-2.0f, -1.0f};  // all of it at the upper end: orange
     request.view.background = Background::Night;
     request.view.showContainer = false;
     request.view.showShadow = false;
     request.view.showVectors = false;
     request.brush.reset();
-    const Image with = drawPicture(renderer, request);
     request.view.view = "hidden";
     const Image without = drawPicture(renderer, request);
-    Silhouette silhouette;
-    for (int y = 0; y < with.height; ++y) {
-        for (int x = 0; x < with.width; ++x) {
-            silhouette.push_back(difference(pixelAt(with, x, y), pixelAt(without, x, y)) > 8);
+    request.view.view = view;
+    Silhouette silhouette(without.rgb.size() / 3);
+    // All values are at the upper end, then at the lower one: orange and blue.
+    for (const ValueRange range : {ValueRange{-3.0f, -2.0f}, ValueRange{2.0f, 3.0f}}) {
+        request.view.range = range;
+        const Image with = drawPicture(renderer, request);
+        for (size_t k = 0; k < silhouette.size(); ++k) {
+            const int x = static_cast<int>(k) % with.width, y = static_cast<int>(k) / with.width;
+            if (difference(pixelAt(with, x, y), pixelAt(without, x, y)) > 8) silhouette[k] = true;
         }
     }
     return silhouette;

@@ -5,6 +5,7 @@
 
 #include "meniscus/sph/fluid.h"
 #include "meniscus/sph/wide_passes.h"
+#include "meniscus/surface/surface_mesher.h"
 #include "meniscus/world/reference.h"
 #include "soak.h"
 #include "worlds.h"
@@ -206,5 +207,26 @@ TEST_CASE("The reference moves particles as the world does", "[reference]") {
             farthest = std::max(farthest, length(samples[k].x - particles[k].x));
         }
         CHECK(farthest < 1e-3f * world.setup().spacing);
+    }
+}
+
+TEST_CASE("The mesh of the surface is the same to the last bit on every instruction set", "[reference][surface]") {
+    World world = makeScene("splash", 1500);
+    runSteps(world, 150);
+    Frame frame;
+    world.capture(frame);
+    SurfaceMesh first;
+    for (const float cellSize : {1.0f, 0.6f, 2.0f}) {
+        SurfaceMesher(1).build(frame.particles(), {.cellSize = cellSize}, frame.density, nullptr, first);
+        for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+            const InstructionSet chosen(target);
+            SurfaceMesh mesh;
+            SurfaceMesher(1).build(frame.particles(), {.cellSize = cellSize}, frame.density, nullptr, mesh);
+            CAPTURE(simdTargetName(), cellSize);
+            REQUIRE(mesh.triangles.positions.size() > 1000);
+            CHECK(mesh.triangles.positions == first.triangles.positions);
+            CHECK(mesh.triangles.indices == first.triangles.indices);
+            CHECK(mesh.values == first.values);
+        }
     }
 }

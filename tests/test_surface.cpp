@@ -102,8 +102,8 @@ TriangleMesh extract(const std::vector<float>& nodes, int side, float isoValue, 
     Threads pool(threads);
     BlockMesher mesher;
     TriangleMesh mesh;
-    mesher.useField(nodes, {side, side, side});
-    mesher.extract(isoValue, 0.01f, pool, mesh);
+    mesher.useField(nodes, {side, side, side}, isoValue, pool);
+    mesher.extract(0.01f, pool, mesh);
     return mesh;
 }
 
@@ -246,8 +246,8 @@ TEST_CASE("Block mesher and traversal give the same mesh on every scene", "[surf
             Threads threads(1);
             BlockMesher mesher;
             TriangleMesh byBlocks;
-            mesher.makeField(field.blobs, field.reach, threads);
-            mesher.extract(field.isoValue, field.cell, threads, byBlocks);
+            mesher.makeField(field.blobs, field.reach, field.isoValue, threads);
+            mesher.extract(field.cell, threads, byBlocks);
             const MeshCheck a = checkMesh(byTraversal);
             const MeshCheck b = checkMesh(byBlocks);
             CAPTURE(cellSize);

@@ -48,11 +48,16 @@ std::vector<BenchResult> measureCases(const std::vector<BenchCase>& cases, Progr
 }
 
 // Speed over that of one thread with as many particles, where that was measured too.
-std::string scalingOf(const BenchResult& result, const std::vector<BenchResult>& results) {
+template <typename Speed>
+std::string scalingOf(const BenchResult& result, const std::vector<BenchResult>& results, const Speed& speed) {
     const auto single = std::ranges::find_if(
         results, [&](const BenchResult& other) { return other.threads == 1 && other.particles == result.particles; });
     if (single == results.end()) return "-";
-    return fmt::format("{:.2f}", result.particleStepsPerSecond / single->particleStepsPerSecond);
+    return fmt::format("{:.2f}", speed(result) / speed(*single));
+}
+
+double meshSeconds(const BenchResult& result) {
+    return result.surfaceSeconds.field + result.surfaceSeconds.triangles;
 }
 
 std::string speedTable(const std::vector<BenchResult>& results) {
@@ -65,7 +70,8 @@ std::string speedTable(const std::vector<BenchResult>& results) {
                       fmt::format("{:.1f}", 1e-6 * result.pairsPerSecond),
                       fmt::format("{:.3f}", 1e-6 * result.referenceParticleStepsPerSecond),
                       fmt::format("{:.2f}", result.particleStepsPerSecond / result.referenceParticleStepsPerSecond),
-                      scalingOf(result, results), fmt::format("{:.0f}", result.bytesPerParticle)});
+                      scalingOf(result, results, [](const BenchResult& r) { return r.particleStepsPerSecond; }),
+                      fmt::format("{:.0f}", result.bytesPerParticle)});
     }
     return table.text();
 }
@@ -78,6 +84,22 @@ std::string stageTable(const std::vector<BenchResult>& results) {
         std::vector<std::string> row{result.scene, std::to_string(result.particles), std::to_string(result.threads)};
         for (const double seconds : result.stageSeconds) row.push_back(fmt::format("{:.1f}", 1e9 * seconds));
         table.addRow(std::move(row));
+    }
+    return table.text();
+}
+
+// Field and triangles against a step of the same fluid; smoothing, normals and walls come on top.
+std::string surfaceTable(const std::vector<BenchResult>& results) {
+    TextTable table({"surface, ms", ">particles", ">threads", ">step", ">field", ">triangles", ">mesh / step",
+                     ">scaling", ">finish", ">number of triangles"});
+    for (const BenchResult& result : results) {
+        table.addRow(
+            {result.scene, std::to_string(result.particles), std::to_string(result.threads),
+             fmt::format("{:.2f}", 1e3 * result.stepSeconds), fmt::format("{:.2f}", 1e3 * result.surfaceSeconds.field),
+             fmt::format("{:.2f}", 1e3 * result.surfaceSeconds.triangles),
+             fmt::format("{:.2f}", meshSeconds(result) / result.stepSeconds),
+             scalingOf(result, results, [](const BenchResult& r) { return 1.0 / meshSeconds(r); }),
+             fmt::format("{:.2f}", 1e3 * result.surfaceSeconds.finish), std::to_string(result.surfaceTriangles)});
     }
     return table.text();
 }
@@ -97,7 +119,12 @@ Json benchJson(const std::vector<BenchResult>& results) {
                         {"pairsPerSecond", result.pairsPerSecond},
                         {"referenceParticleStepsPerSecond", result.referenceParticleStepsPerSecond},
                         {"bytesPerParticle", result.bytesPerParticle},
-                        {"stageNs", std::move(stages)}});
+                        {"stageNs", std::move(stages)},
+                        {"stepMs", 1e3 * result.stepSeconds},
+                        {"surfaceFieldMs", 1e3 * result.surfaceSeconds.field},
+                        {"surfaceTrianglesMs", 1e3 * result.surfaceSeconds.triangles},
+                        {"surfaceFinishMs", 1e3 * result.surfaceSeconds.finish},
+                        {"surfaceTriangles", result.surfaceTriangles}});
     }
     return list;
 }
@@ -115,7 +142,9 @@ int runBench(const BenchOptions& options, std::ostream& out, std::ostream& err) 
         ProgressBar progress(err);
         results = measureCases(listCases(scene, options), progress);
     }
-    out << fmt::format("SIMD target: {}\n\n", simdTargetName()) << speedTable(results) << '\n' << stageTable(results);
+    out << fmt::format("SIMD target: {}\n\n", simdTargetName()) << speedTable(results) << '\n'
+        << stageTable(results) << '\n'
+        << surfaceTable(results);
     if (options.json) writeFileAtomically(*options.json, jsonText(benchJson(results)));
     return kExitDone;
 }

@@ -20,6 +20,7 @@ double secondsSince(std::chrono::steady_clock::time_point start) {
 
 struct Round {
     double particleStepsPerSecond = 0.0;
+    double stepSeconds = 0.0;
     StageSeconds stageSeconds{};  // per particle-step
 };
 
@@ -33,6 +34,7 @@ Round timeRound(World& world, uint64_t steps) {
 
     Round round;
     round.particleStepsPerSecond = particleSteps / seconds;
+    round.stepSeconds = seconds / static_cast<double>(steps);
     for (size_t s = 0; s < kStageCount; ++s) {
         round.stageSeconds[s] = (after.stageSeconds[s] - before.stageSeconds[s]) / particleSteps;
     }
@@ -45,11 +47,40 @@ double timeReference(ReferenceStepper& reference, size_t particles) {
     return static_cast<double>(particles) / secondsSince(start);
 }
 
+// Meshes the fluid as a viewer would: all settings automatic, flat on walls.
+class SurfaceRounds {
+  public:
+    SurfaceRounds(const World& world, int threads) : mesher_(threads), walls_(wallsOf(world.setup())) {
+        build(world);  // arrays get their size
+        seconds_.clear();
+    }
+
+    void build(const World& world) {
+        world.capture(frame_);
+        mesher_.build(frame_.particles(), {}, {}, walls_.get(), mesh_);
+        seconds_.push_back(mesher_.seconds());
+    }
+
+    [[nodiscard]] SurfaceMesher::Seconds median() const;
+    [[nodiscard]] size_t triangles() const { return mesh_.triangles.indices.size() / 3; }
+
+  private:
+    SurfaceMesher mesher_;
+    ShapePtr walls_;
+    Frame frame_;
+    SurfaceMesh mesh_;
+    std::vector<SurfaceMesher::Seconds> seconds_;
+};
+
 template <typename T, typename Key>
 T medianBy(std::vector<T> values, Key key) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end(), [&](const T& a, const T& b) { return key(a) < key(b); });
     return *middle;
+}
+
+SurfaceMesher::Seconds SurfaceRounds::median() const {
+    return medianBy(seconds_, [](const SurfaceMesher::Seconds& s) { return s.field + s.triangles; });
 }
 
 // Odd, and no more than there are steps.
@@ -67,6 +98,7 @@ BenchResult benchScene(const BenchCase& benchCase, const std::function<void(doub
     const size_t referenceParticles = world.particleCount();
     ReferenceStepper reference(world);
     reference.step();
+    SurfaceRounds surface(world, benchCase.threads);
 
     // Wide and reference rounds take turns: a machine that slows down for a while then slows down both.
     std::vector<Round> rounds;
@@ -75,6 +107,7 @@ BenchResult benchScene(const BenchCase& benchCase, const std::function<void(doub
     for (uint64_t r = 0; r < count; ++r) {
         onProgress(static_cast<double>(r) / static_cast<double>(count));
         rounds.push_back(timeRound(world, benchCase.steps / count + (r < benchCase.steps % count ? 1 : 0)));
+        surface.build(world);
         if (r % kReferenceEvery == 0) referenceRates.push_back(timeReference(reference, referenceParticles));
     }
 
@@ -89,6 +122,9 @@ BenchResult benchScene(const BenchCase& benchCase, const std::function<void(doub
     result.referenceParticleStepsPerSecond = medianBy(referenceRates, [](double rate) { return rate; });
     result.bytesPerParticle = static_cast<double>(world.allocatedBytes()) / static_cast<double>(result.particles);
     result.stageSeconds = median.stageSeconds;
+    result.stepSeconds = median.stepSeconds;
+    result.surfaceSeconds = surface.median();
+    result.surfaceTriangles = surface.triangles();
     return result;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "meniscus/scene/scene.h"
+#include "meniscus/surface/surface_mesher.h"
 
 namespace meniscus {
 
@@ -27,6 +28,11 @@ struct BenchResult {
     double referenceParticleStepsPerSecond = 0.0;
     double bytesPerParticle = 0.0;
     StageSeconds stageSeconds{};  // per particle-step
+
+    // The mesh of the surface, on as many threads, in the same rounds.
+    double stepSeconds = 0.0;
+    SurfaceMesher::Seconds surfaceSeconds;
+    size_t surfaceTriangles = 0;
 };
 
 // onProgress gets the fraction of the work that is done.

@@ -25,38 +25,53 @@ constexpr int kVectors = kBlockSide / kLanes;  // a row
 
 constexpr float kHighestNode = kBlockSide - 1;
 
-// The nodes of one axis within reach of a place: first to last.
+// The nodes of one axis within reach of a place.
 struct Range {
     int first;
     int last;
-};
-HWY_INLINE Range nodesWithin(float place, float reach) {
-    return {static_cast<int>(std::ceil(std::max(place - reach, 0.0f))),
-            static_cast<int>(std::floor(std::min(place + reach, kHighestNode)))};
-}
 
-// kFirst and kCount: the vectors of a row that the blob reaches.
-template <int kFirst, int kCount>
-HWY_INLINE void addBlob(float x, float y, float z, float weight, float reach2, float* HWY_RESTRICT nodes) {
-    const Wide d;
-    Floats dx2[kCount];
-    for (int k = 0; k < kCount; ++k) {
-        const Floats dx = hn::Sub(hn::Iota(d, static_cast<float>((kFirst + k) * kLanes)), hn::Set(d, x));
-        dx2[k] = hn::Mul(dx, dx);
+    HWY_INLINE Range(float place, float reach)
+        : first(static_cast<int>(std::max(place - reach, -1.0f) + 1.0f)),
+          last(static_cast<int>(std::min(place + reach, kHighestNode))) {}
+};
+
+// Where a blob is seen from the nodes of a block along each axis.
+struct BlobAxes {
+    alignas(64) float dx2[kBlockSide];
+    alignas(64) float dy2[kBlockSide];
+    alignas(64) float leftZ[kBlockSide];  // of the reach squared
+
+    HWY_INLINE void set(float x, float y, float z, float reach2) {
+        const Wide d;
+        for (int k = 0; k < kBlockSide; k += kLanes) {
+            const Floats node = hn::Iota(d, static_cast<float>(k));
+            const Floats dx = hn::Sub(node, hn::Set(d, x));
+            const Floats dy = hn::Sub(node, hn::Set(d, y));
+            const Floats dz = hn::Sub(node, hn::Set(d, z));
+            hn::Store(hn::Mul(dx, dx), d, dx2 + k);
+            hn::Store(hn::Mul(dy, dy), d, dy2 + k);
+            hn::Store(hn::Sub(hn::Set(d, reach2), hn::Mul(dz, dz)), d, leftZ + k);
+        }
     }
+};
+
+// kFirst and kCount: the vectors of a row that the blob reaches. Rows in the corners of the square of y and z are out
+// of reach and add nothing: leaving them out would cost more, in mispredicted ends of the loop over y.
+template <int kFirst, int kCount>
+HWY_INLINE void addBlob(const BlobAxes& axes, Range inY, Range inZ, float weight, float* HWY_RESTRICT nodes) {
+    const Wide d;
     const Floats scale = hn::Set(d, weight);
     const Floats zero = hn::Zero(d);
-    const Range inZ = nodesWithin(z, std::sqrt(reach2));
-    for (int iz = inZ.first; iz <= inZ.last; ++iz) {
-        const float dz = static_cast<float>(iz) - z;
-        const float leftZ = reach2 - dz * dz;
-        const Range inY = nodesWithin(y, std::sqrt(std::max(leftZ, 0.0f)));
-        float* row = nodes + (iz * kBlockSide + inY.first) * kBlockSide + kFirst * kLanes;
-        for (int iy = inY.first; iy <= inY.last; ++iy, row += kBlockSide) {
-            const float dy = static_cast<float>(iy) - y;
-            const Floats left = hn::Set(d, leftZ - dy * dy);
+    for (int z = inZ.first; z <= inZ.last; ++z) {
+        Floats left[kCount];
+        for (int k = 0; k < kCount; ++k) {
+            left[k] = hn::Sub(hn::Set(d, axes.leftZ[z]), hn::Load(d, axes.dx2 + (kFirst + k) * kLanes));
+        }
+        float* row = nodes + (z * kBlockSide + inY.first) * kBlockSide + kFirst * kLanes;
+        for (int y = inY.first; y <= inY.last; ++y, row += kBlockSide) {
+            const Floats dy2 = hn::Set(d, axes.dy2[y]);
             for (int k = 0; k < kCount; ++k) {
-                const Floats near = hn::Max(hn::Sub(left, dx2[k]), zero);
+                const Floats near = hn::Max(hn::Sub(left[k], dy2), zero);
                 const Floats added = hn::Mul(hn::Mul(near, near), hn::Mul(near, scale));
                 hn::Store(hn::Add(hn::Load(d, row + k * kLanes), added), d, row + k * kLanes);
             }
@@ -64,32 +79,30 @@ HWY_INLINE void addBlob(float x, float y, float z, float weight, float reach2, f
     }
 }
 
+// Halves of the row as long as one of them is out of reach.
 template <int kFirst, int kCount>
-void addBlobOrPart(int first, int last, float x, float y, float z, float weight, float reach2, float* nodes) {
-    // Halves of the row as long as one of them is out of reach.
+HWY_INLINE void addBlobOrPart(Range inX, const BlobAxes& axes, Range inY, Range inZ, float weight, float* nodes) {
     if constexpr (kCount > 1) {
         constexpr int kHalf = kCount / 2;
-        if (first >= kFirst + kHalf) {
-            return addBlobOrPart<kFirst + kHalf, kHalf>(first, last, x, y, z, weight, reach2, nodes);
-        }
-        if (last < kFirst + kHalf) {
-            return addBlobOrPart<kFirst, kHalf>(first, last, x, y, z, weight, reach2, nodes);
-        }
+        constexpr int kMiddle = (kFirst + kHalf) * kLanes;
+        if (inX.first >= kMiddle) return addBlobOrPart<kFirst + kHalf, kHalf>(inX, axes, inY, inZ, weight, nodes);
+        if (inX.last < kMiddle) return addBlobOrPart<kFirst, kHalf>(inX, axes, inY, inZ, weight, nodes);
     }
-    addBlob<kFirst, kCount>(x, y, z, weight, reach2, nodes);
+    addBlob<kFirst, kCount>(axes, inY, inZ, weight, nodes);
 }
 
 void addBlobsWide(const Blob* blobs, size_t count, Vec3 origin, float reach, float* nodes) {
     const float reach2 = reach * reach;
+    const float highest = kHighestNode + reach;
+    BlobAxes axes;
     for (size_t i = 0; i < count; ++i) {
         const float x = blobs[i].x - origin.x;
         const float y = blobs[i].y - origin.y;
         const float z = blobs[i].z - origin.z;
-        const bool isNear = x > -reach && x < kHighestNode + reach && y > -reach && y < kHighestNode + reach &&
-                            z > -reach && z < kHighestNode + reach;
+        const bool isNear = x > -reach && x < highest && y > -reach && y < highest && z > -reach && z < highest;
         if (!isNear) continue;
-        const Range inX = nodesWithin(x, reach);
-        addBlobOrPart<0, kVectors>(inX.first / kLanes, inX.last / kLanes, x, y, z, blobs[i].weight, reach2, nodes);
+        axes.set(x, y, z, reach2);
+        addBlobOrPart<0, kVectors>({x, reach}, axes, {y, reach}, {z, reach}, blobs[i].weight, nodes);
     }
 }
 
@@ -221,37 +234,44 @@ HWY_INLINE float valueBetween(float sumA, float sumB, float fieldA, float fieldB
     return ((1.0f - t) * sumA + t * sumB) / std::max(weight, 1e-20f);
 }
 
-// Calls visit(axis, x, y, z, row) for every vertex of the block in the order of their numbers.
-template <typename Visit>
-HWY_INLINE void forEachVertex(const BlockBits& bits, const Visit& visit) {
+// Calls visitRow(y, z) for every row that has vertices and then what that returns as visit(axis, x) for each of them,
+// in the order of their numbers.
+template <typename VisitRow>
+HWY_INLINE void forEachVertex(const BlockBits& bits, const VisitRow& visitRow) {
     for (size_t row = 0; row < kBlockRows; ++row) {
         if ((bits.cut[0][row] | bits.cut[1][row] | bits.cut[2][row]) == 0) continue;
+        auto visit = visitRow(row % kBlockSide, row / kBlockSide);
         for (size_t axis = 0; axis < 3; ++axis) {
             for (uint32_t cut = bits.cut[axis][row]; cut != 0; cut &= cut - 1) {
-                visit(axis, static_cast<size_t>(__builtin_ctz(cut)), row % kBlockSide, row / kBlockSide);
+                visit(axis, static_cast<size_t>(__builtin_ctz(cut)));
             }
         }
     }
 }
 
 void emitVertices(const BlockNeighborhood& blocks, Vec3 origin, float cell, float isoValue, Vec3* position) {
-    forEachVertex(*blocks.bits[0], [&](size_t axis, size_t x, size_t y, size_t z) HWY_ATTR {
+    forEachVertex(*blocks.bits[0], [&](size_t y, size_t z) HWY_ATTR {
         const RowEnds field = rowEnds(blocks.nodes, y, z);
-        const float t = cutPlace(field.self[x], field.end(axis, x), isoValue);
-        Vec3 place = origin + Vec3{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
-        (axis == 0 ? place.x : axis == 1 ? place.y : place.z) += t;
-        *position++ = place * cell;
+        const Vec3 start = origin + Vec3{0.0f, static_cast<float>(y), static_cast<float>(z)};
+        return [=, &position](size_t axis, size_t x) HWY_ATTR {
+            const float t = cutPlace(field.self[x], field.end(axis, x), isoValue);
+            Vec3 place{start.x + static_cast<float>(x), start.y, start.z};
+            (axis == 0 ? place.x : axis == 1 ? place.y : place.z) += t;
+            *position++ = place * cell;
+        };
     });
 }
 
 void emitValuesWide(const BlockNeighborhood& blocks, const std::array<BlockNodes, 8>& sums, float isoValue,
                     float* values) {
-    forEachVertex(*blocks.bits[0], [&](size_t axis, size_t x, size_t y, size_t z) HWY_ATTR {
+    forEachVertex(*blocks.bits[0], [&](size_t y, size_t z) HWY_ATTR {
         const RowEnds field = rowEnds(blocks.nodes, y, z);
         const RowEnds sum = rowEnds(sums, y, z);
-        const float a = field.self[x];
-        const float b = field.end(axis, x);
-        *values++ = valueBetween(sum.self[x], sum.end(axis, x), a, b, cutPlace(a, b, isoValue));
+        return [=, &values](size_t axis, size_t x) HWY_ATTR {
+            const float a = field.self[x];
+            const float b = field.end(axis, x);
+            *values++ = valueBetween(sum.self[x], sum.end(axis, x), a, b, cutPlace(a, b, isoValue));
+        };
     });
 }
 

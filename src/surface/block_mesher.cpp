@@ -64,28 +64,37 @@ GridPoint GridBox::point(size_t index) const {
             lower.z + static_cast<int>(index / x / y)};
 }
 
-void BlockMesher::makeField(std::span<const Blob> blobs, float reach, Threads& threads) {
+void BlockMesher::makeField(std::span<const Blob> blobs, float reach, float isoValue, Threads& threads) {
     given_ = {};
     reach_ = reach;
+    isoValue_ = isoValue;
     blocks_.clear();
     if (blobs.empty()) return;
     sortIntoBins(blobs, threads);
     findBlocks(reach);
     field_.resize(blocks_.size() * kBlockNodes);
+    bits_.resize(blocks_.size());
     threads.forChunks(blocks_.size(), 1, [&](size_t block, size_t, size_t) {
         float* const nodes = field_.data() + block * kBlockNodes;
         std::memset(nodes, 0, kBlockNodes * sizeof(float));
         addBinnedBlobs(block, sorted_.data(), nodes);
+        // At once, as long as the nodes are in the nearest cache.
+        blocks_[block].filling = findInside({nodes}, isoValue, bits_[block]);
     });
 }
 
-void BlockMesher::useField(std::span<const float> nodes, GridPoint size) {
+void BlockMesher::useField(std::span<const float> nodes, GridPoint size, float isoValue, Threads& threads) {
     assert(size.x % kBlockSide == 0 && size.y % kBlockSide == 0 && size.z % kBlockSide == 0);
     given_ = nodes;
     givenSize_ = size;
     blockBox_ = {{0, 0, 0}, {size.x / kBlockSide, size.y / kBlockSide, size.z / kBlockSide}};
     blockAt_.assign(blockBox_.count(), 0);
+    isoValue_ = isoValue;
     listBlocks();
+    bits_.resize(blocks_.size());
+    threads.forChunks(blocks_.size(), 1, [&](size_t block, size_t, size_t) {
+        blocks_[block].filling = findInside(nodesOf(block), isoValue, bits_[block]);
+    });
 }
 
 void BlockMesher::sortIntoBins(std::span<const Blob> blobs, Threads& threads) {
@@ -177,13 +186,7 @@ void BlockMesher::addBinnedBlobs(size_t block, const Blob* blobs, float* nodes) 
     });
 }
 
-void BlockMesher::extract(float isoValue, float cell, Threads& threads, TriangleMesh& mesh) {
-    isoValue_ = isoValue;
-    cell_ = cell;
-    bits_.resize(blocks_.size());
-    threads.forChunks(blocks_.size(), 1, [&](size_t block, size_t, size_t) {
-        blocks_[block].filling = findInside(nodesOf(block), isoValue, bits_[block]);
-    });
+void BlockMesher::extract(float cell, Threads& threads, TriangleMesh& mesh) {
     threads.forChunks(blocks_.size(), 1, [&](size_t block, size_t, size_t) {
         BlockBits& bits = bits_[block];
         const std::array<int32_t, 8> neighbors = neighborsOf(block);
@@ -211,7 +214,17 @@ void BlockMesher::extract(float isoValue, float cell, Threads& threads, Triangle
     }
     mesh.positions.resize(vertices);
     mesh.indices.resize(size_t{3} * triangles);
-    emit(threads, mesh);
+    threads.forChunks(blocks_.size(), 1, [&](size_t block, size_t, size_t) {
+        if (!blocks_[block].hasCuts) return;
+        const std::array<int32_t, 8> neighbors = neighborsOf(block);
+        BlockOutput output{};
+        for (size_t k = 0; k < 8; ++k) {
+            if (neighbors[k] >= 0) output.firstVertex[k] = blocks_[static_cast<size_t>(neighbors[k])].firstVertex;
+        }
+        output.positions = mesh.positions.data() + blocks_[block].firstVertex;
+        output.indices = mesh.indices.data() + size_t{3} * blocks_[block].firstTriangle;
+        emitMesh(neighborhoodOf(neighbors), originOf(block), cell, isoValue_, output);
+    });
 }
 
 void BlockMesher::findValues(std::span<const float> blobValues, Threads& threads, std::vector<float>& values) {
@@ -248,20 +261,6 @@ void BlockMesher::findValues(std::span<const float> blobValues, Threads& threads
             if (neighbors[k] >= 0) sums[k] = sumsOf(static_cast<size_t>(neighbors[k]));
         }
         emitValues(neighborhoodOf(neighbors), sums, isoValue_, values.data() + blocks_[block].firstVertex);
-    });
-}
-
-void BlockMesher::emit(Threads& threads, TriangleMesh& mesh) const {
-    threads.forChunks(blocks_.size(), 1, [&](size_t block, size_t, size_t) {
-        if (!blocks_[block].hasCuts) return;
-        const std::array<int32_t, 8> neighbors = neighborsOf(block);
-        BlockOutput output{};
-        for (size_t k = 0; k < 8; ++k) {
-            if (neighbors[k] >= 0) output.firstVertex[k] = blocks_[static_cast<size_t>(neighbors[k])].firstVertex;
-        }
-        output.positions = mesh.positions.data() + blocks_[block].firstVertex;
-        output.indices = mesh.indices.data() + size_t{3} * blocks_[block].firstTriangle;
-        emitMesh(neighborhoodOf(neighbors), originOf(block), cell_, isoValue_, output);
     });
 }
 
@@ -315,6 +314,24 @@ float BlockMesher::nodeAt(GridPoint p) const {
         nodesOf(static_cast<size_t>(block))
             .row(static_cast<size_t>(p.y - at.y * kBlockSide), static_cast<size_t>(p.z - at.z * kBlockSide));
     return row[p.x - at.x * kBlockSide];
+}
+
+bool BlockMesher::isInside(Vec3 place) const {
+    if (blocks_.empty()) return false;
+    const GridPoint p{static_cast<int>(std::floor(place.x)), static_cast<int>(std::floor(place.y)),
+                      static_cast<int>(std::floor(place.z))};
+    const GridPoint at{floorDivide(p.x, kBlockSide), floorDivide(p.y, kBlockSide), floorDivide(p.z, kBlockSide)};
+    if (!blockBox_.contains(at)) return false;
+    const int32_t block = blockAt_[blockBox_.index(at)];
+    if (block < 0) return false;
+    const int x = p.x - at.x * kBlockSide;
+    const int y = p.y - at.y * kBlockSide;
+    const int z = p.z - at.z * kBlockSide;
+    if (std::max({x, y, z}) + 1 == kBlockSide) return false;  // some of them belong to other blocks
+    const auto& inside = bits_[static_cast<size_t>(block)].inside;
+    const size_t row = static_cast<size_t>(y + kBlockSide * z);
+    const int all = inside[row] & inside[row + 1] & inside[row + kBlockSide] & inside[row + kBlockSide + 1];
+    return (all >> x & 3) == 3;
 }
 
 float BlockMesher::sample(Vec3 place) const {

@@ -32,19 +32,22 @@ struct GridBox {
 
 class BlockMesher {
   public:
-    // The field that the blobs add up to; reach in cells. Throws WorkError when they lie too far apart for any memory.
-    void makeField(std::span<const Blob> blobs, float reach, Threads& threads);
+    // The field that the blobs add up to, reach in cells, and which of its nodes are above the iso value. Throws
+    // WorkError when blobs lie too far apart for any memory.
+    void makeField(std::span<const Blob> blobs, float reach, float isoValue, Threads& threads);
     // A field that is given, kept by the caller: x fastest, every size a multiple of 16, outside at all faces.
-    void useField(std::span<const float> nodes, GridPoint size);
+    void useField(std::span<const float> nodes, GridPoint size, float isoValue, Threads& threads);
 
-    // Positions and triangles of the surface where the field passes isoValue; normals are left alone. The grid's nodes
-    // lie at whole numbers times cell.
-    void extract(float isoValue, float cell, Threads& threads, TriangleMesh& mesh);
+    // Positions and triangles of the surface where the field passes the iso value; normals are left alone. The grid's
+    // nodes lie at whole numbers times cell.
+    void extract(float cell, Threads& threads, TriangleMesh& mesh);
     // After extract: the value of each vertex, a mean over the blobs that reach it; one value a blob of makeField.
     void findValues(std::span<const float> blobValues, Threads& threads, std::vector<float>& values);
 
     // The field at a place in units of the grid, between the eight nodes around it.
     [[nodiscard]] float sample(Vec3 place) const;
+    // True only when all nodes around the place are inside; a quick answer for most places.
+    [[nodiscard]] bool isInside(Vec3 place) const;
 
   private:
     struct Block {
@@ -59,7 +62,6 @@ class BlockMesher {
     void findBlocks(float reach);
     void listBlocks();
     void addBinnedBlobs(size_t block, const Blob* blobs, float* nodes) const;
-    void emit(Threads& threads, TriangleMesh& mesh) const;
     [[nodiscard]] Vec3 originOf(size_t block) const;
     [[nodiscard]] BlockNodes nodesOf(size_t block) const;
     [[nodiscard]] BlockNodes sumsOf(size_t block) const;
@@ -69,7 +71,6 @@ class BlockMesher {
 
     float reach_ = 0.0f;
     float isoValue_ = 0.0f;
-    float cell_ = 1.0f;
 
     // Blobs sorted by bin; a bin is a cube of 8 nodes a side.
     GridBox bins_;

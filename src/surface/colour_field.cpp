@@ -18,7 +18,7 @@ constexpr float kSparse = 0.75f;
 
 float ColourField::term(const Blob& blob, Vec3 place) const {
     const Vec3 d = place - Vec3{blob.x, blob.y, blob.z};
-    const float near = std::max(reach * reach - d.z * d.z - d.y * d.y - d.x * d.x, 0.0f);
+    const float near = std::max(reach * reach - d.z * d.z - d.x * d.x - d.y * d.y, 0.0f);
     return near * near * (near * blob.weight);
 }
 

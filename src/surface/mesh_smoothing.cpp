@@ -11,7 +11,7 @@ namespace meniscus {
 namespace {
 
 constexpr size_t kVerticesPerChunk = 2048;
-constexpr float kShare = 0.6f;              // of the way to the mean of the neighbours
+constexpr float kShare = 0.9f;              // of the way to the mean of the neighbours
 constexpr uint32_t kMostOfSmallPart = 800;  // vertices: about 300 particles at the usual cell size
 constexpr uint32_t kLeastToSmooth = 64;     // smaller parts would vanish into a point: they stay as they are
 constexpr uint32_t kLarge = ~0u;
@@ -24,28 +24,40 @@ void MeshSmoothing::setMesh(const TriangleMesh& mesh) {
     starts_.assign(vertices + 2, 0);
     for (const uint32_t vertex : mesh.indices) ++starts_[vertex + 2];
     for (size_t k = 2; k < starts_.size(); ++k) starts_[k] += starts_[k - 1];
-    corners_.resize(mesh.indices.size());
+    neighbors_.resize(mesh.indices.size());
+    others_.resize(mesh.indices.size());
+    const auto add = [&](uint32_t vertex, uint32_t neighbor, uint32_t other) {
+        const uint32_t place = starts_[vertex + 1]++;
+        neighbors_[place] = neighbor;
+        others_[place] = other;
+    };
     for (size_t k = 0; k < mesh.indices.size(); k += 3) {
         const uint32_t a = mesh.indices[k];
         const uint32_t b = mesh.indices[k + 1];
         const uint32_t c = mesh.indices[k + 2];
-        corners_[starts_[a + 1]++] = {b, c};
-        corners_[starts_[b + 1]++] = {c, a};
-        corners_[starts_[c + 1]++] = {a, b};
+        add(a, b, c);
+        add(b, c, a);
+        add(c, a, b);
     }
 }
 
-void MeshSmoothing::moveTowardsNeighbors(std::vector<Vec3>& values, int passes, Threads& threads) {
+void MeshSmoothing::moveTowardsNeighbors(std::vector<Vec4>& values, int passes, Threads& threads) {
     moved_.resize(values.size());
     for (int pass = 0; pass < passes; ++pass) {
         threads.forChunks(values.size(), kVerticesPerChunk, [&](size_t begin, size_t end, size_t) {
             for (size_t vertex = begin; vertex < end; ++vertex) {
                 const uint32_t first = starts_[vertex];
                 const uint32_t last = starts_[vertex + 1];
-                Vec3 sum;
-                for (uint32_t k = first; k < last; ++k) sum += values[corners_[k][0]];
+                Vec4 sum;
+                for (uint32_t k = first; k < last; ++k) {
+                    const Vec4 value = values[neighbors_[k]];
+                    sum = {sum.x + value.x, sum.y + value.y, sum.z + value.z, sum.unused + value.unused};
+                }
                 const float share = kShare / static_cast<float>(last - first);
-                moved_[vertex] = values[vertex] * (1.0f - kShare) + sum * share;
+                const float kept = 1.0f - kShare;
+                const Vec4 own = values[vertex];
+                moved_[vertex] = {own.x * kept + sum.x * share, own.y * kept + sum.y * share,
+                                  own.z * kept + sum.z * share, own.unused * kept + sum.unused * share};
             }
         });
         values.swap(moved_);
@@ -55,14 +67,19 @@ void MeshSmoothing::moveTowardsNeighbors(std::vector<Vec3>& values, int passes, 
 void MeshSmoothing::smooth(TriangleMesh& mesh, int passes, Threads& threads) {
     if (passes == 0 || mesh.positions.empty()) return;
     findSmallParts(mesh);
-    measureParts(mesh, before_);
-    first_ = mesh.positions;
-    moveTowardsNeighbors(mesh.positions, passes, threads);
-    lost_.resize(first_.size());
-    for (size_t k = 0; k < lost_.size(); ++k) lost_[k] = first_[k] - mesh.positions[k];
+    smoothed_.resize(mesh.positions.size());
+    lost_.resize(mesh.positions.size());
+    for (size_t k = 0; k < smoothed_.size(); ++k) {
+        const Vec3 x = mesh.positions[k];
+        smoothed_[k] = {x.x, x.y, x.z, 0.0f};
+    }
+    moveTowardsNeighbors(smoothed_, passes, threads);
+    for (size_t k = 0; k < lost_.size(); ++k) {
+        const Vec3 x = mesh.positions[k];
+        lost_[k] = {x.x - smoothed_[k].x, x.y - smoothed_[k].y, x.z - smoothed_[k].z, 0.0f};
+    }
     moveTowardsNeighbors(lost_, passes, threads);
-    for (size_t k = 0; k < lost_.size(); ++k) mesh.positions[k] += lost_[k];
-    restoreSmallParts(mesh);
+    takeOver(mesh);
 }
 
 void MeshSmoothing::findSmallParts(const TriangleMesh& mesh) {
@@ -76,7 +93,7 @@ void MeshSmoothing::findSmallParts(const TriangleMesh& mesh) {
         for (size_t k = 0; k < toVisit_.size(); ++k) {
             const uint32_t vertex = toVisit_[k];
             for (uint32_t n = starts_[vertex]; n < starts_[vertex + 1]; ++n) {
-                const uint32_t neighbor = corners_[n][0];
+                const uint32_t neighbor = neighbors_[n];
                 if (partOf_[neighbor] != kUnseen) continue;
                 partOf_[neighbor] = number;
                 toVisit_.push_back(neighbor);
@@ -94,39 +111,44 @@ void MeshSmoothing::findSmallParts(const TriangleMesh& mesh) {
     }
 }
 
-void MeshSmoothing::measureParts(const TriangleMesh& mesh, std::vector<Part>& parts) const {
+template <typename Places>
+void MeshSmoothing::measureParts(const TriangleMesh& mesh, const Places& place, std::vector<Part>& parts) const {
     for (Part& part : parts) part = {};
     for (size_t k = 0; k < partOf_.size(); ++k) {
         if (partOf_[k] == kLarge) continue;
         Part& part = parts[partOf_[k]];
-        part.middle += mesh.positions[k];
+        part.middle += place(k);
         ++part.vertices;
     }
     for (Part& part : parts) part.middle = part.middle / static_cast<float>(part.vertices);
     for (const uint32_t k : smallTriangles_) {
         Part& part = parts[partOf_[mesh.indices[k]]];
-        const Vec3 a = mesh.positions[mesh.indices[k]] - part.middle;
-        const Vec3 b = mesh.positions[mesh.indices[k + 1]] - part.middle;
-        const Vec3 c = mesh.positions[mesh.indices[k + 2]] - part.middle;
+        const Vec3 a = place(mesh.indices[k]) - part.middle;
+        const Vec3 b = place(mesh.indices[k + 1]) - part.middle;
+        const Vec3 c = place(mesh.indices[k + 2]) - part.middle;
         part.volume += static_cast<double>(dot(a, cross(b, c))) / 6.0;
     }
 }
 
-void MeshSmoothing::restoreSmallParts(TriangleMesh& mesh) {
+void MeshSmoothing::takeOver(TriangleMesh& mesh) {
+    const auto newPlace = [&](size_t k) {
+        return Vec3{smoothed_[k].x + lost_[k].x, smoothed_[k].y + lost_[k].y, smoothed_[k].z + lost_[k].z};
+    };
     after_.resize(before_.size());
-    measureParts(mesh, after_);
+    measureParts(
+        mesh, [&](size_t k) { return mesh.positions[k]; }, before_);
+    measureParts(mesh, newPlace, after_);
     for (size_t k = 0; k < partOf_.size(); ++k) {
-        if (partOf_[k] == kLarge) continue;
-        const Part& was = before_[partOf_[k]];
-        const Part& is = after_[partOf_[k]];
-        if (was.vertices < kLeastToSmooth) {
-            mesh.positions[k] = first_[k];
+        if (partOf_[k] == kLarge) {
+            mesh.positions[k] = newPlace(k);
             continue;
         }
+        const Part& was = before_[partOf_[k]];
+        const Part& is = after_[partOf_[k]];
         const double ratio = was.volume / is.volume;
-        // Of a shape that smoothing turned inside out or flattened, nothing can be restored.
-        const float scale = ratio > 0.0 && std::isfinite(ratio) ? static_cast<float>(std::cbrt(ratio)) : 1.0f;
-        mesh.positions[k] = was.middle + (mesh.positions[k] - is.middle) * scale;
+        // Nothing can be restored of a shape that smoothing turned inside out or made flat.
+        if (was.vertices < kLeastToSmooth || !(ratio > 0.0) || !std::isfinite(ratio)) continue;
+        mesh.positions[k] = was.middle + (newPlace(k) - is.middle) * static_cast<float>(std::cbrt(ratio));
     }
 }
 
@@ -137,7 +159,7 @@ void MeshSmoothing::findNormals(TriangleMesh& mesh, Threads& threads) const {
             const Vec3 at = mesh.positions[vertex];
             Vec3 sum;
             for (uint32_t k = starts_[vertex]; k < starts_[vertex + 1]; ++k) {
-                sum += cross(mesh.positions[corners_[k][0]] - at, mesh.positions[corners_[k][1]] - at);
+                sum += cross(mesh.positions[neighbors_[k]] - at, mesh.positions[others_[k]] - at);
             }
             mesh.normals[vertex] = normalizedOr(sum, {0.0f, 1.0f, 0.0f});
         }

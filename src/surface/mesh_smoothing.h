@@ -2,7 +2,6 @@
 // meet.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -27,18 +26,29 @@ class MeshSmoothing {
         Vec3 middle;
     };
 
-    void moveTowardsNeighbors(std::vector<Vec3>& values, int passes, Threads& threads);
+    // Four numbers, of which three are used: one load, one addition.
+    struct alignas(16) Vec4 {
+        float x = 0.0f;
+        float y = 0.0f;
+        float z = 0.0f;
+        float unused = 0.0f;
+    };
+
+    void moveTowardsNeighbors(std::vector<Vec4>& values, int passes, Threads& threads);
     void findSmallParts(const TriangleMesh& mesh);
-    void measureParts(const TriangleMesh& mesh, std::vector<Part>& parts) const;
-    void restoreSmallParts(TriangleMesh& mesh);
+    template <typename Places>
+    void measureParts(const TriangleMesh& mesh, const Places& place, std::vector<Part>& parts) const;
+    // Into mesh, which still holds the vertices as they were.
+    void takeOver(TriangleMesh& mesh);
 
     // The triangles around vertex k: entries starts[k] to starts[k + 1] hold their two other corners. Going around a
     // vertex of a closed mesh, the first ones are just its neighbours.
     std::vector<uint32_t> starts_;
-    std::vector<std::array<uint32_t, 2>> corners_;
-    std::vector<Vec3> moved_;
-    std::vector<Vec3> first_;
-    std::vector<Vec3> lost_;
+    std::vector<uint32_t> neighbors_;
+    std::vector<uint32_t> others_;
+    std::vector<Vec4> smoothed_;
+    std::vector<Vec4> lost_;
+    std::vector<Vec4> moved_;
 
     std::vector<uint32_t> partOf_;          // of each vertex: small parts by their number, all others as kLarge
     std::vector<uint32_t> smallTriangles_;  // first entries among the mesh's indices

@@ -48,10 +48,11 @@ struct SurfaceMesher::Impl {
     BlockMesher blocks;
     MeshSmoothing smoothing;
     std::vector<float> blobValues;
+    std::vector<std::vector<uint32_t>> missed;  // droplets by chunk
 
     explicit Impl(int threadCount) : threads(threadCount) {}
 
-    void findDroplets(const FluidParticles& fluid);
+    void findDroplets();
     void hugWalls(const Shape& walls, float spacing, TriangleMesh& mesh);
     void findFieldNormals(TriangleMesh& mesh);
     void addDroplets(const FluidParticles& fluid, std::span<const float> values, SurfaceMesh& mesh) const;
@@ -59,12 +60,18 @@ struct SurfaceMesher::Impl {
 
 // Besides lone particles, those that the field does not enclose, for there are too few of them or the cells are too
 // large.
-void SurfaceMesher::Impl::findDroplets(const FluidParticles& fluid) {
-    for (size_t k = 0; k < field.blobs.size(); ++k) {
-        const Blob& blob = field.blobs[k];
-        if (blocks.sample({blob.x, blob.y, blob.z}) < field.isoValue) field.lone.push_back(field.particleOf[k]);
-    }
-    (void)fluid;
+void SurfaceMesher::Impl::findDroplets() {
+    constexpr size_t kBlobsPerChunk = 4096;
+    missed.resize(chunkCount(field.blobs.size(), kBlobsPerChunk));
+    threads.forChunks(field.blobs.size(), kBlobsPerChunk, [&](size_t begin, size_t end, size_t chunk) {
+        missed[chunk].clear();
+        for (size_t k = begin; k < end; ++k) {
+            const Vec3 place{field.blobs[k].x, field.blobs[k].y, field.blobs[k].z};
+            if (blocks.isInside(place) || blocks.sample(place) > field.isoValue) continue;
+            missed[chunk].push_back(field.particleOf[k]);
+        }
+    });
+    for (const std::vector<uint32_t>& part : missed) field.lone.insert(field.lone.end(), part.begin(), part.end());
 }
 
 void SurfaceMesher::Impl::hugWalls(const Shape& walls, float spacing, TriangleMesh& mesh) {
@@ -124,10 +131,10 @@ void SurfaceMesher::build(const FluidParticles& fluid, const SurfaceSettings& se
     Impl& m = *impl_;
     const double start = secondsNow();
     describeField(fluid, settings, m.field);
-    m.blocks.makeField(m.field.blobs, m.field.reach, m.threads);
+    m.blocks.makeField(m.field.blobs, m.field.reach, m.field.isoValue, m.threads);
     const double withField = secondsNow();
 
-    m.blocks.extract(m.field.isoValue, m.field.cell, m.threads, mesh.triangles);
+    m.blocks.extract(m.field.cell, m.threads, mesh.triangles);
     const double withTriangles = secondsNow();
 
     mesh.values.clear();
@@ -144,7 +151,7 @@ void SurfaceMesher::build(const FluidParticles& fluid, const SurfaceSettings& se
     } else {
         m.smoothing.findNormals(mesh.triangles, m.threads);
     }
-    m.findDroplets(fluid);
+    m.findDroplets();
     if (!settings.keepsDroplets) m.field.lone.clear();
     m.addDroplets(fluid, values, mesh);
     mesh.cellSize = m.field.cell;

@@ -96,7 +96,7 @@ void ShadowPass::spreadFluid(const Frame& frame, float size) {
                      thickness * std::exp(-4.0f * height / size));
     }
     const auto cellsOf = [&](float metres) { return std::clamp(static_cast<int>(metres * cellsPerMetre), 1, 24); };
-    fluid_.blur(cellsOf(0.04f * size + 0.75f * frame.spacing), scratch_);
+    fluid_.blur(cellsOf(0.04f * size + 1.1f * frame.spacing), scratch_);
     high_.blur(cellsOf(0.11f * size + 0.5f * frame.spacing), scratch_);
     contact_.blur(cellsOf(0.16f * size + 0.5f * frame.spacing), scratch_);
     fluid_.add(high_);
@@ -135,7 +135,7 @@ void ShadowPass::upload(float size) {
 void ShadowPass::describe(SceneBlock& block, bool isClear) const {
     block.shadowPlace = {lowerX_, lowerZ_, side_, side_};
     // Doublings of darkness at full thickness, 2 fluid sizes: red goes first.
-    block.shadowTint = isClear ? glm::vec4(5.2f, 2.4f, 1.5f, 0.9f) : glm::vec4(11.0f, 4.6f, 2.2f, 0.9f);
+    block.shadowTint = isClear ? glm::vec4(4.6f, 2.1f, 1.3f, 0.9f) : glm::vec4(11.0f, 4.6f, 2.2f, 0.9f);
     block.caustic = isClear ? glm::vec4(1.8f, 2.0f, 2.05f, 0.35f) : glm::vec4(0.9f, 1.05f, 1.1f, 1.0f);
 }
 

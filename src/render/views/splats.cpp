@@ -21,8 +21,8 @@ namespace {
 constexpr float kLift = 0.25f;         // of discs, outward
 constexpr float kPushBack = 1.2f;      // of discs, behind which things are hidden
 constexpr float kBallPushBack = 0.9f;  // of balls, likewise
-constexpr float kEdgeRadius = 1.15f;   // see edgeOf
-constexpr float kMargin = 1.2f;        // around the fluid, for all of these
+constexpr float kEdgeRadius = 1.5f;    // see edgeOf
+constexpr float kMargin = 1.3f;        // around the fluid, for all of these
 // Beside discs, which weigh 1 in their middle.
 constexpr float kBallWeight = 0.04f;
 constexpr float kDropletWeight = 0.01f;
@@ -34,9 +34,16 @@ struct SplatSize {
     float disc;   // radius
     float reach;  // how far the surface is outside of the centre, where one looks along it
 };
-constexpr SplatSize kFreeSize{kDropletRadius, 0.875f, 0.68f};
-constexpr SplatSize kWallSize{0.53f, 0.78f, 0.53f};  // walls are half a spacing away
+constexpr SplatSize kFreeSize{kDropletRadius, 0.875f, 0.69f};
+constexpr SplatSize kWallSize{0.53f, 0.80f, 0.52f};  // walls are half a spacing away
 constexpr float kSprayDisc = 0.63f;
+// |n| h in thresholds of the surface: below the first a particle only touches a wall, above the second it lies free.
+constexpr float kWallGradient = 0.3f;
+constexpr float kFreeGradient = 0.7f;
+
+SplatSize between(const SplatSize& a, const SplatSize& b, float share) {
+    return {std::lerp(a.ball, b.ball, share), std::lerp(a.disc, b.disc, share), std::lerp(a.reach, b.reach, share)};
+}
 
 constexpr float kOwnShare = 0.35f;    // of a particle's own normal beside the smooth one
 constexpr float kCornerShare = 6.0f;  // of it where the two are at right angles
@@ -96,7 +103,7 @@ class SplatsView final : public FluidView {
         Vec3 normal;
         float bulge = 0.0f;
         bool isBody = false;  // at the outside of a body of some size
-        bool isFree = false;  // not only because it touches a wall
+        float free = 1.0f;    // 0: it is there only because it touches a wall
         bool isDroplet = false;
     };
 
@@ -117,6 +124,10 @@ class SplatsView final : public FluidView {
             const float strength = length(smooth);
             if (strength >= kOutside) outside_[i].normal = smooth / strength;
             outside_[i].isBody = strength >= kBodyOutside;
+            // Walls leave no gradient, while the surface has nearly that of the threshold where it lies below.
+            const float gradient =
+                length(fluid.colourGradient[i]) * fluid.supportRadius / frame.settings.surfaceThreshold;
+            outside_[i].free = std::clamp((gradient - kWallGradient) / (kFreeGradient - kWallGradient), 0.0f, 1.0f);
         }
         for (size_t k = 0; k < surface_.surface.size(); ++k) {
             const size_t i = surface_.surface[k];
@@ -131,9 +142,8 @@ class SplatsView final : public FluidView {
             outside_[i].normal = normalizedOr(smooth + surface_.normals[k] * ownShare, {});
             outside_[i].isBody = outside_[i].isBody && corner == 0.0f;
             outside_[i].bulge = kBulge * thin * sparse;
-            outside_[i].isFree = true;
         }
-        for (const uint32_t i : surface_.droplets) outside_[i] = {.normal = {}, .isFree = true, .isDroplet = true};
+        for (const uint32_t i : surface_.droplets) outside_[i] = {.normal = {}, .isDroplet = true};
     }
 
     // From near to far, so that what is hidden is not shaded.
@@ -150,8 +160,8 @@ class SplatsView final : public FluidView {
         for (size_t k = order.size(); k-- > 0;) {
             const size_t i = order[k];
             const Outside& outside = outside_[i];
-            const SplatSize& size = outside.isFree || outside.normal == Vec3{} ? kFreeSize : kWallSize;
-            const float disc = size.disc + (kSprayDisc - size.disc) * std::min(outside.bulge, 1.0f);
+            const SplatSize size = outside.normal == Vec3{} ? kFreeSize : between(kWallSize, kFreeSize, outside.free);
+            const float disc = std::lerp(size.disc, kSprayDisc, std::min(outside.bulge, 1.0f));
             const Splat splat{.x = frame.x[i],
                               .value = context.fluid.valueOf(i),
                               .normal = outside.normal,
