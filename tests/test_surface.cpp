@@ -450,9 +450,14 @@ TEST_CASE("The surface is flat where it touches a wall", "[surface]") {
     const SurfaceMesh flat = meshOf(frame.particles(), {}, walls.get());
     checkClosed(flat.triangles);
     REQUIRE(nearFloor(flat).size() > 300);
+    // All but where the edge along the floor begins to rise.
+    size_t offFloor = 0;
     for (const size_t k : nearFloor(flat)) {
-        CHECK(std::abs(flat.triangles.positions[k].y - floor) < 0.06f * frame.spacing);
+        const float off = std::abs(flat.triangles.positions[k].y - floor);
+        CHECK(off < 0.15f * frame.spacing);
+        offFloor += off > 0.02f * frame.spacing ? 1 : 0;
     }
+    CHECK(static_cast<double>(offFloor) < 0.05 * static_cast<double>(nearFloor(flat).size()));
     for (const Vec3 p : flat.triangles.positions) CHECK(walls->distance(p) > -0.05f * frame.spacing);
     // And not so without.
     float most = 0.0f;
