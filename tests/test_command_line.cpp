@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "app/command_line.h"
 #include "app/interrupt.h"
 #include "app/progress_bar.h"
+#include "call_program.h"
 #include "meniscus/validate/validation.h"
 #include "meniscus/world/settings.h"
 #include "temporary_folder.h"
@@ -19,30 +19,11 @@ using nlohmann::json;
 
 namespace {
 
-struct Outcome {
-    int exitCode = 0;
-    std::string out;
-    std::string err;
-};
-
-Outcome call(std::vector<std::string> arguments) {
-    std::vector<const char*> argv{"meniscus"};
-    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
-    std::ostringstream out;
-    std::ostringstream err;
-    const int exitCode = runCommandLine(static_cast<int>(argv.size()), argv.data(), out, err);
-    return {exitCode, out.str(), err.str()};
-}
-
 // A run that takes milliseconds, with further arguments.
 Outcome callShortRun(const std::vector<std::string>& more) {
     std::vector<std::string> arguments{"run", "dam-break", "--particles", "500", "--steps", "4"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return call(arguments);
-}
-
-bool isOneErrorLine(const std::string& text) {
-    return text.starts_with("meniscus: ") && std::ranges::count(text, '\n') == 1 && text.ends_with('\n');
 }
 
 std::string lastLine(std::string text) {

@@ -1,38 +1,18 @@
 // Files are written whole or not at all, and a path that cannot be written is known before the work.
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
-#include <csignal>
 
 #include "meniscus/core/error.h"
 #include "meniscus/io/atomic_file.h"
+#include "small_file_limit.h"
 #include "temporary_folder.h"
 
 using namespace meniscus;
 namespace fs = std::filesystem;
 
 namespace {
-
-// Files may not grow beyond a few bytes while this lives: the nearest thing to a full disk that needs no disk.
-class SmallFileLimit {
-  public:
-    explicit SmallFileLimit(rlim_t bytes) {
-        ::getrlimit(RLIMIT_FSIZE, &before_);
-        signalBefore_ = std::signal(SIGXFSZ, SIG_IGN);
-        const rlimit limit{bytes, before_.rlim_max};
-        ::setrlimit(RLIMIT_FSIZE, &limit);
-    }
-    ~SmallFileLimit() {
-        ::setrlimit(RLIMIT_FSIZE, &before_);
-        std::signal(SIGXFSZ, signalBefore_);
-    }
-
-  private:
-    rlimit before_{};
-    void (*signalBefore_)(int) = SIG_DFL;
-};
 
 bool isRoot() {
     return ::geteuid() == 0;

@@ -31,6 +31,13 @@ Preferences unusualPreferences() {
     p.view.vectorScale = 0.0123f;
     p.view.showContainer = false;
     p.view.showShadow = false;
+    p.view.surface = {.cellSize = 0.77f,
+                      .isoValue = 0.51f,
+                      .smoothingPasses = 33,
+                      .normals = SurfaceNormals::Field,
+                      .keepsDroplets = false,
+                      .hugsWalls = false};
+    p.colours = {{"surface", {ColourBy::Density, ValueRange{990.0f, 1010.5f}}}, {"splats", {ColourBy::Speed, {}}}};
     p.speed = 0.125;
     p.interfaceScale = 1.25f;
     p.showPanels = false;
@@ -104,6 +111,9 @@ TEST_CASE("The ends of every range are allowed") {
         p.tools.strength = isLow ? kLeastStrength : kLargestStrength;
         p.view.particleSize = isLow ? kLeastParticleSize : kLargestParticleSize;
         p.view.vectorScale = isLow ? kLeastVectorScale : kLargestVectorScale;
+        p.view.surface.cellSize = isLow ? SurfaceSettings::kLeastCellSize : SurfaceSettings::kLargestCellSize;
+        p.view.surface.isoValue = isLow ? SurfaceSettings::kLeastIso : SurfaceSettings::kLargestIso;
+        p.view.surface.smoothingPasses = isLow ? 0 : SurfaceSettings::kMostSmoothing;
         p.leftWidth = p.rightWidth = isLow ? kLeastColumn : kLargestColumn;
         p.interfaceScale = isLow ? kLeastInterfaceScale : kLargestInterfaceScale;
         p.speed = isLow ? 0.125 : 2.0;
@@ -218,21 +228,37 @@ TEST_CASE("A wrong field alone falls back, and the line names file, field, value
 }
 
 TEST_CASE("Wrong fields within tools and view are named with their path") {
-    for (const auto& [text, field] :
-         std::vector<std::pair<std::string, std::string>>{{R"({"tools": {"tool": "hammer"}})", "tools.tool"},
-                                                          {R"({"tools": {"radius": 0}})", "tools.radius"},
-                                                          {R"({"tools": {"strength": "1"}})", "tools.strength"},
-                                                          {R"({"view": {"view": "x-ray"}})", "view.view"},
-                                                          {R"({"view": {"colourBy": 3}})", "view.colourBy"},
-                                                          {R"({"view": {"background": null}})", "view.background"},
-                                                          {R"({"view": {"range": [1]}})", "view.range"},
-                                                          {R"({"view": {"range": [2, 1]}})", "view.range"},
-                                                          {R"({"view": {"range": ["a", "b"]}})", "view.range"},
-                                                          {R"({"view": {"range": [-1e300, 1e300]}})", "view.range"},
-                                                          {R"({"view": {"range": {}}})", "view.range"},
-                                                          {R"({"view": {"particleSize": 1e9}})", "view.particleSize"},
-                                                          {R"({"view": {"showVectors": "yes"}})", "view.showVectors"},
-                                                          {R"({"view": {"vectorScale": -1}})", "view.vectorScale"}}) {
+    for (const auto& [text, field] : std::vector<std::pair<std::string, std::string>>{
+             {R"({"tools": {"tool": "hammer"}})", "tools.tool"},
+             {R"({"tools": {"radius": 0}})", "tools.radius"},
+             {R"({"tools": {"strength": "1"}})", "tools.strength"},
+             {R"({"view": {"view": "x-ray"}})", "view.view"},
+             {R"({"view": {"colourBy": 3}})", "view.colourBy"},
+             {R"({"view": {"background": null}})", "view.background"},
+             {R"({"view": {"range": [1]}})", "view.range"},
+             {R"({"view": {"range": [2, 1]}})", "view.range"},
+             {R"({"view": {"range": ["a", "b"]}})", "view.range"},
+             {R"({"view": {"range": [-1e300, 1e300]}})", "view.range"},
+             {R"({"view": {"range": {}}})", "view.range"},
+             {R"({"view": {"particleSize": 1e9}})", "view.particleSize"},
+             {R"({"view": {"showVectors": "yes"}})", "view.showVectors"},
+             {R"({"view": {"vectorScale": -1}})", "view.vectorScale"},
+             {R"({"view": {"surface": 1}})", "view.surface"},
+             {R"({"view": {"surface": {"cellSize": 0.1}}})", "view.surface.cellSize"},
+             {R"({"view": {"surface": {"cellSize": 3.1}}})", "view.surface.cellSize"},
+             {R"({"view": {"surface": {"cellSize": null}}})", "view.surface.cellSize"},
+             {R"({"view": {"surface": {"isoValue": 0.19}}})", "view.surface.isoValue"},
+             {R"({"view": {"surface": {"isoValue": 1}}})", "view.surface.isoValue"},
+             {R"({"view": {"surface": {"smoothingPasses": -1}}})", "view.surface.smoothingPasses"},
+             {R"({"view": {"surface": {"smoothingPasses": 51}}})", "view.surface.smoothingPasses"},
+             {R"({"view": {"surface": {"smoothingPasses": 1.5}}})", "view.surface.smoothingPasses"},
+             {R"({"view": {"surface": {"normals": "flat"}}})", "view.surface.normals"},
+             {R"({"view": {"surface": {"keepsDroplets": 1}}})", "view.surface.keepsDroplets"},
+             {R"({"view": {"surface": {"hugsWalls": "no"}}})", "view.surface.hugsWalls"},
+             {R"({"colours": []})", "colours"},
+             {R"({"colours": {"surface": "speed"}})", "colours.surface"},
+             {R"({"colours": {"surface": {"colourBy": "taste"}}})", "colours.surface.colourBy"},
+             {R"({"colours": {"splats": {"range": [3, 1]}}})", "colours.splats.range"}}) {
         CAPTURE(text);
         std::string line;
         CHECK(loadText(text, line) == Preferences{});
@@ -246,6 +272,36 @@ TEST_CASE("Unknown fields are told and left out, with the nearest known one") {
     CHECK_THAT(line, Catch::Contains("spede") && Catch::Contains("did you mean 'speed'"));
     CHECK(loadText(R"({"view": {"showShadwo": false}})", line) == Preferences{});
     CHECK_THAT(line, Catch::Contains("did you mean 'view.showShadow'"));
+    CHECK(loadText(R"({"colours": {"surfaec": {}}})", line) == Preferences{});
+    CHECK_THAT(line, Catch::Contains("did you mean 'colours.surface'"));
+    CHECK(loadText(R"({"view": {"surface": {"isovalue": 0.5}}})", line) == Preferences{});
+    CHECK_THAT(line, Catch::Contains("did you mean 'view.surface.isoValue'"));
+}
+
+TEST_CASE("Files of version 0.2, which knew one colour for all views, are read") {
+    std::string line;
+    const Preferences read = loadText(
+        R"({"version": 1, "view": {"view": "particles", "colourBy": "pressure", "range": [0, 5], "particleSize": 1.3}})",
+        line);
+    CHECK(line.empty());
+    CHECK(read.view.colourBy == ColourBy::Pressure);
+    CHECK(read.view.range == ValueRange{0.0f, 5.0f});
+    CHECK(read.view.surface == SurfaceSettings{});
+    CHECK(read.colours.empty());
+}
+
+TEST_CASE("A view without a word about its colour has its usual one") {
+    std::string line;
+    CHECK(loadText(R"({"view": {"view": "surface"}})", line).view.colourBy == ColourBy::Plain);
+    CHECK(loadText(R"({"view": {"view": "particles"}})", line).view.colourBy == ColourBy::Speed);
+    // Of the view that is shown, the view itself tells; and what is usual need not be remembered.
+    const Preferences read = loadText(
+        R"({"view": {"view": "surface", "colourBy": "density"},
+            "colours": {"surface": {"colourBy": "speed"}, "splats": {"colourBy": "plain"}}})",
+        line);
+    CHECK(line.empty());
+    CHECK(read.view.colourBy == ColourBy::Density);
+    CHECK(read.colours.empty());
 }
 
 TEST_CASE("A megabyte of nonsense costs one short line and little time") {

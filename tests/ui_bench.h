@@ -106,7 +106,7 @@ class Bench : public UiActions {
         if (appliesSettings) frame.settings = checked;
     }
     void setView(std::string_view name) override {
-        log_.push_back(fmt::format("view {}", name)), state.preferences.view.view = name;
+        log_.push_back(fmt::format("view {}", name)), showView(state.preferences, name);
     }
     void resetCamera() override { log_.push_back("camera"); }
     void takeScreenshot() override { log_.push_back("screenshot"); }

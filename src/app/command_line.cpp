@@ -149,11 +149,56 @@ Command addSettings(CLI::App& root, SettingsOptions& options) {
     return {&command, [](const Call& call, CallStreams streams) { return listSettings(call.settings, streams.out); }};
 }
 
+GeometryFormat parseFormat(std::string_view text) {
+    std::vector<std::string_view> known;
+    for (const GeometryFormatInfo& info : geometryFormats()) {
+        if (info.name == text) return info.format;
+        known.push_back(info.name);
+    }
+    throw InputError(fmt::format("--format: {}", unknownWord("format", text, known)));
+}
+
+// Files of particles and of the surface. Each option but the first is of no use without another one, and refused then.
+void addExportOptions(CLI::App& command, ExportOptions& options) {
+    const auto add = [&](const char* name, const char* type, const std::string& description, auto assign) {
+        return command.add_option_function<std::string>(name, assign, description)->type_name(type)->group("Export");
+    };
+    CLI::Option* folder = add("--export", "FOLDER", "Write files of the particles into a new or empty folder",
+                              [&options](const std::string& text) { options.folder = text; });
+    add("--format", "ply|vtk|obj",
+        fmt::format("Format of the files ({} unless told)", geometryFormatInfo(options.format).name),
+        [&options](const std::string& text) { options.format = parseFormat(text); })
+        ->needs(folder);
+    add("--every", "S", "Simulated time from file to file (1/30 unless told)", [&options](const std::string& text) {
+        options.every = parseSeconds("--every", text);
+    })->needs(folder);
+    CLI::Option* surface = command.add_flag("--surface", options.hasSurface, "Write files of the surface too")
+                               ->needs(folder)
+                               ->group("Export");
+
+    SurfaceSettings& settings = options.surface;
+    const auto addNumber = [&](const char* name, const char* type, const char* what, float& target, NumberRange range) {
+        add(name, type, fmt::format("{}, {} to {} (automatic unless told)", what, range.minimum, range.maximum),
+            [name, range, &target](const std::string& text) { target = parseNumber(name, text, range); })
+            ->needs(surface);
+    };
+    addNumber("--cell-size", "R", "Cells of the surface in particle radii", settings.cellSize,
+              {SurfaceSettings::kLeastCellSize, SurfaceSettings::kLargestCellSize});
+    addNumber("--iso", "C", "Iso value of the surface", settings.isoValue,
+              {SurfaceSettings::kLeastIso, SurfaceSettings::kLargestIso});
+    addCount(command, "--smoothing", settings.smoothingPasses, {0, SurfaceSettings::kMostSmoothing},
+             fmt::format("Passes of smoothing of the surface, up to {} ({} unless told)",
+                         SurfaceSettings::kMostSmoothing, settings.smoothingPasses))
+        ->needs(surface)
+        ->group("Export");
+}
+
 Command addRun(CLI::App& root, RunOptions& options) {
     CLI::App& command = addCommand(root, "run", "Run a scene without a window",
                                    "  meniscus run dam-break --seconds 2\n"
                                    "  meniscus run dam-break --steps 100 --threads 1 --hash\n"
-                                   "  meniscus run dam-break --particles 100000 --set viscosity=8 --stats run.json\n");
+                                   "  meniscus run dam-break --particles 100000 --set viscosity=8 --stats run.json\n"
+                                   "  meniscus run splash --export splash --format vtk --every 0.05 --surface\n");
     command.add_option("SCENE", options.scene, "Name of a scene; see 'meniscus scenes'")->required()->type_name("");
     const auto assignSeconds = [&options](const std::string& text) {
         options.seconds = parseSeconds("--seconds", text);
@@ -167,6 +212,7 @@ Command addRun(CLI::App& root, RunOptions& options) {
     addSceneOptions(command, options);
     addPath(command, "--commands", options.commands, "Repeat the commands that a window wrote with --log");
     addPath(command, "--stats", options.stats, "Write the statistics as a JSON object");
+    addExportOptions(command, options.exporting);
     command.add_flag("--hash", options.hash, "Print the hash of the last state as the last line");
     command.add_flag("--quiet", options.quiet, "No statistics and no progress bar");
     return {&command,

@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <optional>
 #include <ostream>
 
 #include "app/commands.h"
+#include "app/exporter.h"
 #include "app/interrupt.h"
 #include "app/option_value.h"
 #include "app/progress_bar.h"
@@ -50,8 +52,11 @@ class Replay {
     size_t next_ = 0;
 };
 
-Stepping stepToGoal(World& world, const RunOptions& options, Replay& replay, ProgressBar& progress) {
+Stepping stepToGoal(World& world, const RunOptions& options, Replay& replay, Exporter* exporter,
+                    ProgressBar& progress) {
     const InterruptWatch interrupt;
+    const auto exportSeconds = [&] { return exporter != nullptr ? exporter->totals().wallSeconds : 0.0; };
+    const double exportStart = exportSeconds();
     const auto start = std::chrono::steady_clock::now();
     Stepping stepping;
     try {
@@ -63,6 +68,7 @@ Stepping stepToGoal(World& world, const RunOptions& options, Replay& replay, Pro
             replay.submitDue(world);
             world.step();
             stepping.particleSteps += world.particleCount();
+            if (exporter != nullptr) exporter->followStep(world);
             if (progress.isDue()) {
                 progress.draw(fraction, fmt::format("{:.2f} s simulated  {} particles", world.totals().simulatedSeconds,
                                                     world.particleCount()));
@@ -73,8 +79,18 @@ Stepping stepToGoal(World& world, const RunOptions& options, Replay& replay, Pro
     } catch (const WorkError& error) {
         stepping.failure = error.what();
     }
-    stepping.wallSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    stepping.wallSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() -
+                           (exportSeconds() - exportStart);
     return stepping;
+}
+
+// Also after a failure: what was exported until then is listed. The first failure is the one that is told.
+void finishExport(Exporter& exporter, const World& world, Stepping& stepping) {
+    try {
+        exporter.finish(world, stepping.failure.empty());
+    } catch (const WorkError& error) {
+        if (stepping.failure.empty()) stepping.failure = error.what();
+    }
 }
 
 RunReport makeReport(const World& world, const RunOptions& options, const Stepping& stepping) {
@@ -93,9 +109,9 @@ RunReport makeReport(const World& world, const RunOptions& options, const Steppi
     return report;
 }
 
-Stepping simulate(World& world, const RunOptions& options, Replay& replay, std::ostream& err) {
+Stepping simulate(World& world, const RunOptions& options, Replay& replay, Exporter* exporter, std::ostream& err) {
     ProgressBar progress(err, options.quiet ? ProgressBar::Mode::Off : ProgressBar::Mode::OnTerminal);
-    return stepToGoal(world, options, replay, progress);
+    return stepToGoal(world, options, replay, exporter, progress);
 }
 
 }  // namespace
@@ -106,15 +122,23 @@ int runScene(const RunOptions& options, std::ostream& out, std::ostream& err) {
     const std::vector<SetSetting> assignments = parseAssignments(options.assignments);
     if (options.stats) checkOutput("--stats", *options.stats);
 
-    Replay replay(options.commands ? readCommandLog(*options.commands) : std::vector<LoggedCommand>());
+    const auto commands = options.commands ? readCommandLog(*options.commands) : std::vector<LoggedCommand>();
+    Replay replay(commands);
 
     const SceneOptions build{
         .particles = options.particles, .seed = options.seed, .isForPlay = options.commands.has_value()};
     World world(buildScene(scene, build), options.threads);
     for (const SetSetting& assignment : assignments) world.submit(assignment);
 
-    const Stepping stepping = simulate(world, options, replay, err);
-    const RunReport report = makeReport(world, options, stepping);
+    replay.submitDue(world);
+    world.applyCommands();  // the next step would do it, but the first export shows the state in which it begins
+    std::optional<Exporter> exporter;
+    if (options.exporting.folder) exporter.emplace(options, world, commands);
+
+    Stepping stepping = simulate(world, options, replay, exporter ? &*exporter : nullptr, err);
+    if (exporter) finishExport(*exporter, world, stepping);
+    RunReport report = makeReport(world, options, stepping);
+    if (exporter) report.exported = exporter->totals();
     if (!options.quiet) out << reportText(report);
     if (options.stats) writeFileAtomically(*options.stats, jsonText(reportJson(report)));
     if (options.hash) out << "hash: " << hex16(report.hash) << '\n';

@@ -10,6 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "meniscus/io/geometry_file.h"
+#include "meniscus/surface/surface_mesher.h"
+
 namespace meniscus {
 
 inline constexpr int kExitDone = 0;
@@ -44,6 +47,14 @@ struct WindowOptions {
     bool hasProbe = false;
 };
 
+struct ExportOptions {
+    std::optional<std::filesystem::path> folder;  // nothing is exported without
+    GeometryFormat format = GeometryFormat::Ply;
+    double every = 1.0 / 30.0;  // s of simulated time
+    bool hasSurface = false;
+    SurfaceSettings surface;
+};
+
 struct RunOptions {
     std::string scene;
     double seconds = 5.0;           // of simulated time
@@ -54,6 +65,7 @@ struct RunOptions {
     std::vector<std::string> assignments;           // key=value
     std::optional<std::filesystem::path> commands;  // a log to repeat
     std::optional<std::filesystem::path> stats;
+    ExportOptions exporting;
     bool hash = false;
     bool quiet = false;
 };

@@ -56,6 +56,13 @@ double parseMoment(std::string_view option, std::string_view text) {
     return parseSeconds(option, text);
 }
 
+float parseNumber(std::string_view option, std::string_view text, NumberRange range) {
+    const std::optional<float> value = parseWhole<float>(text);
+    if (value && *value >= range.minimum && *value <= range.maximum) return *value;
+    throw InputError(
+        fmt::format("{}: {} is not a number from {} to {}", option, quoted(text), range.minimum, range.maximum));
+}
+
 std::vector<SetSetting> parseAssignments(const std::vector<std::string>& texts) {
     std::vector<SetSetting> commands;
     for (const std::string& text : texts) {

@@ -29,6 +29,12 @@ struct CountRange {
 // A moment of simulated time: as above, or 0.
 [[nodiscard]] double parseMoment(std::string_view option, std::string_view text);
 
+struct NumberRange {
+    float minimum;
+    float maximum;
+};
+[[nodiscard]] float parseNumber(std::string_view option, std::string_view text, NumberRange range);
+
 // The values of --set, checked.
 [[nodiscard]] std::vector<SetSetting> parseAssignments(const std::vector<std::string>& texts);
 

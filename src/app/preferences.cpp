@@ -173,9 +173,28 @@ void readRange(Fields& fields, std::optional<ValueRange>& range) {
     fields.complain("range", *value, "null, or a list of two numbers, the lower one first");
 }
 
-void readView(Fields fields, ViewSettings& view) {
+void readColourBy(Fields& fields, ColourBy& by) {
+    fields.name("colourBy", namesOf(colourTable()), [&](size_t k) { by = colourTable()[k].by; });
+}
+
+void readSurface(Fields fields, SurfaceSettings& surface) {
+    constexpr std::string_view kAutomatic = ", or 0 for automatic";
+    const auto isZero = [](double given) { return given == 0.0; };
+    using Limits = SurfaceSettings;
+    fields.number("cellSize", surface.cellSize, Limits::kLeastCellSize, Limits::kLargestCellSize, kAutomatic, isZero);
+    fields.number("isoValue", surface.isoValue, Limits::kLeastIso, Limits::kLargestIso, kAutomatic, isZero);
+    fields.number("smoothingPasses", surface.smoothingPasses, 0, Limits::kMostSmoothing);
+    fields.name("normals", {std::begin(kNormalsNames), std::end(kNormalsNames)},
+                [&](size_t k) { surface.normals = static_cast<SurfaceNormals>(k); });
+    fields.flag("keepsDroplets", surface.keepsDroplets);
+    fields.flag("hugsWalls", surface.hugsWalls);
+    fields.complainOfUnknown();
+}
+
+void readView(Fields fields, Complaints& complaints, ViewSettings& view) {
     fields.name("view", namesOf(registeredViews()), [&](size_t k) { view.view = registeredViews()[k].name; });
-    fields.name("colourBy", namesOf(colourTable()), [&](size_t k) { view.colourBy = colourTable()[k].by; });
+    view.colourBy = findView(view.view).usualColour;
+    readColourBy(fields, view.colourBy);
     readRange(fields, view.range);
     fields.name("background", namesOf(backgroundTable()),
                 [&](size_t k) { view.background = backgroundTable()[k].background; });
@@ -184,6 +203,25 @@ void readView(Fields fields, ViewSettings& view) {
     fields.number("vectorScale", view.vectorScale, kLeastVectorScale, kLargestVectorScale);
     fields.flag("showContainer", view.showContainer);
     fields.flag("showShadow", view.showShadow);
+    if (const Input* surface = fields.object("surface")) {
+        readSurface({*surface, "view.surface.", complaints}, view.surface);
+    }
+    fields.complainOfUnknown();
+}
+
+// Of the views that are not the shown one.
+void readColours(Fields fields, Complaints& complaints, Preferences& preferences) {
+    for (const ViewInfo& view : registeredViews()) {
+        const Input* object = fields.object(view.name);
+        if (object == nullptr) continue;
+        ViewColour colour{view.usualColour, {}};
+        Fields inner(*object, fmt::format("colours.{}.", view.name), complaints);
+        readColourBy(inner, colour.by);
+        readRange(inner, colour.range);
+        inner.complainOfUnknown();
+        const bool isShown = view.name == preferences.view.view;
+        if (!isShown && !isUsualColour(view, colour)) preferences.colours[std::string(view.name)] = colour;
+    }
     fields.complainOfUnknown();
 }
 
@@ -207,7 +245,9 @@ Preferences readAll(const Input& json, Complaints& complaints) {
     int version = read.version;
     fields.number("version", version, 1, 1);
     if (const Input* tools = fields.object("tools")) readTools({*tools, "tools.", complaints}, read.tools);
-    if (const Input* view = fields.object("view")) readView({*view, "view.", complaints}, read.view);
+    if (const Input* view = fields.object("view")) readView({*view, "view.", complaints}, complaints, read.view);
+    if (const Input* colours = fields.object("colours"))
+        readColours({*colours, "colours.", complaints}, complaints, read);
     fields.number("speed", read.speed, std::begin(kSpeeds)[0], std::end(kSpeeds)[-1]);
     fields.number("interfaceScale", read.interfaceScale, kLeastInterfaceScale, kLargestInterfaceScale,
                   ", or 0 for that of the screen", [](double given) { return given == 0.0; });
@@ -224,6 +264,26 @@ Preferences readAll(const Input& json, Complaints& complaints) {
     return read;
 }
 
+Json rangeJson(const std::optional<ValueRange>& range) {
+    if (!range) return nullptr;
+    return Json::array({shortDecimal(range->lower), shortDecimal(range->upper)});
+}
+
+Json surfaceJson(const SurfaceSettings& surface) {
+    return Json{
+        {"cellSize", shortDecimal(surface.cellSize)}, {"isoValue", shortDecimal(surface.isoValue)},
+        {"smoothingPasses", surface.smoothingPasses}, {"normals", kNormalsNames[static_cast<size_t>(surface.normals)]},
+        {"keepsDroplets", surface.keepsDroplets},     {"hugsWalls", surface.hugsWalls}};
+}
+
+Json coloursJson(const std::map<std::string, ViewColour>& colours) {
+    Json json = Json::object();
+    for (const auto& [view, colour] : colours) {
+        json[view] = {{"colourBy", colourInfo(colour.by).name}, {"range", rangeJson(colour.range)}};
+    }
+    return json;
+}
+
 Json toJson(const Preferences& p) {
     const auto decimal = [](float value) { return shortDecimal(value); };
     Json tools{{"tool", toolInfo(p.tools.tool).name},
@@ -231,17 +291,18 @@ Json toJson(const Preferences& p) {
                {"strength", decimal(p.tools.strength)}};
     Json view{{"view", p.view.view},
               {"colourBy", colourInfo(p.view.colourBy).name},
-              {"range", nullptr},
+              {"range", rangeJson(p.view.range)},
               {"background", backgroundInfo(p.view.background).name},
               {"particleSize", decimal(p.view.particleSize)},
               {"showVectors", p.view.showVectors},
               {"vectorScale", decimal(p.view.vectorScale)},
               {"showContainer", p.view.showContainer},
-              {"showShadow", p.view.showShadow}};
-    if (p.view.range) view["range"] = Json::array({decimal(p.view.range->lower), decimal(p.view.range->upper)});
+              {"showShadow", p.view.showShadow},
+              {"surface", surfaceJson(p.view.surface)}};
     return Json{{"version", p.version},
                 {"tools", std::move(tools)},
                 {"view", std::move(view)},
+                {"colours", coloursJson(p.colours)},
                 {"speed", p.speed},
                 {"interfaceScale", decimal(p.interfaceScale)},
                 {"showPanels", p.showPanels},

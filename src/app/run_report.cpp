@@ -39,6 +39,18 @@ std::string stageLine(const RunReport& report) {
     return fmt::format("{:.3f} ({})", total, parts);
 }
 
+std::string exportLine(const ExportTotals& exported) {
+    return fmt::format("{} file{} with {:.2f} MB in '{}', in {:.3f} s", exported.files, exported.files == 1 ? "" : "s",
+                       1e-6 * static_cast<double>(exported.bytes), exported.folder, exported.wallSeconds);
+}
+
+Json exportJson(const ExportTotals& exported) {
+    return {{"folder", exported.folder},
+            {"files", exported.files},
+            {"bytes", exported.bytes},
+            {"wallSeconds", exported.wallSeconds}};
+}
+
 Json stagesJson(const RunReport& report) {
     Json stages = Json::object();
     for (size_t s = 0; s < kStageCount; ++s) {
@@ -59,6 +71,8 @@ Json settingJson(const SettingInfo& info, float value) {
     return formatValue(info, value);
 }
 
+}  // namespace
+
 Json settingsJson(const Settings& settings) {
     Json object = Json::object();
     for (const SettingInfo& info : settingTable()) {
@@ -66,8 +80,6 @@ Json settingsJson(const Settings& settings) {
     }
     return object;
 }
-
-}  // namespace
 
 std::string reportText(const RunReport& report) {
     const StepTotals& totals = report.totals;
@@ -90,42 +102,45 @@ std::string reportText(const RunReport& report) {
     addLine("velocity", fmt::format("{:.4g} m/s mean, {:.4g} m/s max", state.meanSpeed, state.maxSpeed));
     addLine("speed limit", fmt::format("acted {} times", totals.speedLimited));
     addLine("escaped", fmt::format("{}", state.escaped));
+    if (report.exported) addLine("exported", exportLine(*report.exported));
     return text;
 }
 
 Json reportJson(const RunReport& report) {
     const StepTotals& totals = report.totals;
     const StateMeasure& state = report.state;
-    return {{"scene", report.scene},
-            {"seed", report.seed},
-            {"finished", report.isFinished},
-            {"particles", state.particles},
-            {"steps", totals.steps},
-            {"substeps", totals.substeps},
-            {"halvings", totals.halvings},
-            {"speedLimited", totals.speedLimited},
-            {"emitterSkipped", totals.emitterSkipped},
-            {"timeStep", shortDecimal(report.settings.timeStep)},
-            {"simulatedSeconds", totals.simulatedSeconds},
-            {"wallSeconds", report.wallSeconds},
-            {"realTimeFactor", realTimeFactor(report)},
-            {"particleStepsPerSecond", particleStepsPerSecond(report)},
-            {"meanNeighbors", state.meanNeighbors},
-            {"meanDensityRatio", state.meanDensityRatio},
-            {"maxDensityRatio", state.maxDensityRatio},
-            {"kineticEnergy", state.kineticEnergy},
-            {"potentialEnergy", state.potentialEnergy},
-            {"meanSpeed", state.meanSpeed},
-            {"maxSpeed", state.maxSpeed},
-            {"momentum", jsonOf(state.momentum)},
-            {"escaped", state.escaped},
-            {"hash", hex16(report.hash)},
-            {"threads", report.threads},
-            {"simdTarget", simdTargetName()},
-            {"allocatedBytes", report.allocatedBytes},
-            {"bytesPerParticle", bytesPerParticle(report)},
-            {"stageMs", stagesJson(report)},
-            {"settings", settingsJson(report.settings)}};
+    Json json{{"scene", report.scene},
+              {"seed", report.seed},
+              {"finished", report.isFinished},
+              {"particles", state.particles},
+              {"steps", totals.steps},
+              {"substeps", totals.substeps},
+              {"halvings", totals.halvings},
+              {"speedLimited", totals.speedLimited},
+              {"emitterSkipped", totals.emitterSkipped},
+              {"timeStep", shortDecimal(report.settings.timeStep)},
+              {"simulatedSeconds", totals.simulatedSeconds},
+              {"wallSeconds", report.wallSeconds},
+              {"realTimeFactor", realTimeFactor(report)},
+              {"particleStepsPerSecond", particleStepsPerSecond(report)},
+              {"meanNeighbors", state.meanNeighbors},
+              {"meanDensityRatio", state.meanDensityRatio},
+              {"maxDensityRatio", state.maxDensityRatio},
+              {"kineticEnergy", state.kineticEnergy},
+              {"potentialEnergy", state.potentialEnergy},
+              {"meanSpeed", state.meanSpeed},
+              {"maxSpeed", state.maxSpeed},
+              {"momentum", jsonOf(state.momentum)},
+              {"escaped", state.escaped},
+              {"hash", hex16(report.hash)},
+              {"threads", report.threads},
+              {"simdTarget", simdTargetName()},
+              {"allocatedBytes", report.allocatedBytes},
+              {"bytesPerParticle", bytesPerParticle(report)},
+              {"stageMs", stagesJson(report)},
+              {"settings", settingsJson(report.settings)}};
+    if (report.exported) json["export"] = exportJson(*report.exported);
+    return json;
 }
 
 }  // namespace meniscus

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "app/json_output.h"
@@ -9,6 +10,13 @@
 #include "meniscus/world/statistics.h"
 
 namespace meniscus {
+
+struct ExportTotals {
+    std::string folder;
+    uint64_t files = 0;
+    uint64_t bytes = 0;
+    double wallSeconds = 0.0;
+};
 
 struct RunReport {
     std::string scene;
@@ -21,10 +29,14 @@ struct RunReport {
     uint64_t particleSteps = 0;  // particles summed over steps, however the CFL guard split them
     size_t allocatedBytes = 0;
     uint64_t hash = 0;
+    std::optional<ExportTotals> exported;
     bool isFinished = true;  // false when interrupted or failed on the way
 };
 
 [[nodiscard]] std::string reportText(const RunReport& report);
 [[nodiscard]] Json reportJson(const RunReport& report);
+
+// All settings by their keys, with values as --set takes them.
+[[nodiscard]] Json settingsJson(const Settings& settings);
 
 }  // namespace meniscus

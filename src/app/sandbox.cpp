@@ -44,6 +44,12 @@ UiState stateWith(Preferences preferences) {
     return state;
 }
 
+// Whether the fluid must be drawn anew; else the picture is only shown again.
+bool isAnother(const DrawRequest& request, const DrawRequest& before) {
+    return request.frameSerial != before.frameSerial || request.surfaceSerial != before.surfaceSerial ||
+           request.camera != before.camera || request.view != before.view;
+}
+
 PictureSize windowSize(const Preferences& preferences) {
     return {preferences.windowWidth, preferences.windowHeight};
 }
@@ -56,11 +62,13 @@ Sandbox::Sandbox(const SandboxOptions& options)
       window_(windowSize(state_.preferences), "Meniscus", options.hasDebugContext),
       interface_((window_.setListener(this), window_.handle())),
       simulation_(options.threads),
+      surfaceWorker_(meshingThreads(static_cast<int>(std::thread::hardware_concurrency()))),
       resolution_(window_.graphics().isSoftware),
       savedPreferences_(state_.preferences) {
     if (!preferencesComplaint_.empty()) std::cerr << "meniscus: " << preferencesComplaint_ << std::endl;
     state_.graphics = window_.graphics().renderer;
-    if (options.view) state_.preferences.view.view = *options.view;
+    if (options.view) showView(state_.preferences, *options.view);
+    shown_.view = state_.preferences.view;
     if (options.steps) simulation_.stopAtStep(*options.steps);
     simulation_.setSpeed(state_.preferences.speed);
     simulation_.setPaused(true);  // so that the assignments come before the first step
@@ -90,6 +98,7 @@ void Sandbox::pass() {
         // Until the user takes the camera, it keeps the scene in view whatever becomes of window and panels.
         if (isCameraHome_ && hold_ == Hold::Nothing) camera_ = homeCamera();
         useTool();
+        wantSurface();
         draw(size);
         ++passes_;
     }
@@ -133,6 +142,7 @@ void Sandbox::takeNews() {
         meter_.noteSimulation(state_.time, frame->totals);
     }
     state_.rates = meter_.rates(state_.time);
+    takeSurface();
 }
 
 void Sandbox::takeStatus() {
@@ -149,12 +159,18 @@ void Sandbox::draw(PictureSize size) {
     const double begin = secondsNow();
     // A click on a panel does not wait for another picture of the fluid: the one that is there is shown again.
     const bool isForPanels = begin < panelsFirst_ && shown_.size == size;
+    bool isNew = false;
     if (!isForPanels) {
         state_.resolution = resolution_.current(state_.preferences.resolution);
-        shown_ = drawRequest(size);
+        const DrawRequest request = drawRequest(size);
+        isNew = isAnother(request, shown_);
+        shown_ = request;
         isPictureOld_ = false;
+    } else {
+        // Those before may be written to by now; the numbers say that they need not be looked at.
+        shown_.frame = frame_;
+        shown_.surface = surface_ != nullptr ? &surface_->mesh : nullptr;
     }
-    shown_.frame = frame_;  // the one before may be written to by now; the number says that it need not be looked at
     renderer_.draw(shown_);
     state_.shownRange = renderer_.shownRange();
     interface_.draw();
@@ -162,6 +178,7 @@ void Sandbox::draw(PictureSize size) {
     lastDraw_ = begin;
     meter_.noteDraw(secondsNow());
     if (isForPanels || !showsFluid()) return;
+    if (!isNew && !state_.isPaused) return;  // the next one takes as long as the last new one did
     drawSeconds_ = secondsNow() - begin;
     resolution_.noteDraw(drawSeconds_);
 }
@@ -175,6 +192,7 @@ DrawRequest Sandbox::drawRequest(PictureSize size) const {
     request.brush = tool_.mark();
     request.size = size;
     request.resolution = state_.resolution;
+    if (needsSurface()) requestSurface(request);
     return request;
 }
 
@@ -213,7 +231,7 @@ void Sandbox::keepPreferences(bool isLast) {
     }
     Preferences wanted = state_.preferences;
     // A view that was asked for by the call is for this time only.
-    if (options_.view == wanted.view.view) wanted.view.view = savedPreferences_.view.view;
+    if (options_.view == wanted.view.view) showView(wanted, savedPreferences_.view.view);
     if (wanted == savedPreferences_) return;
     if (preferencesChanged_ < 0.0) preferencesChanged_ = state_.time;
     if (!isLast && state_.time - preferencesChanged_ < kPreferencesDelay) return;
@@ -243,6 +261,8 @@ void Sandbox::openScene(std::string_view name) {
         renderer_.setScenery(scenery);
         floorHeight_ = scenery.floorHeight;
         subject_ = subjectOf(setup, scene.look.room);
+        surfaceWorker_.open(wallsOf(setup));
+        surface_ = nullptr;
         frame_ = nullptr;
         meter_.restartSimulation();
         (void)tool_.release();
@@ -289,7 +309,7 @@ void Sandbox::setSetting(std::string_view key, float value) {
 }
 
 void Sandbox::setView(std::string_view name) {
-    state_.preferences.view.view = name;
+    showView(state_.preferences, name);
     isPictureOld_ = true;
 }
 

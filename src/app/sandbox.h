@@ -11,6 +11,7 @@
 #include "app/rate_meter.h"
 #include "app/resolution_control.h"
 #include "app/simulation.h"
+#include "app/surface_worker.h"
 #include "app/window.h"
 #include "meniscus/scene/scene.h"
 #include "meniscus/ui/interface.h"
@@ -74,6 +75,9 @@ class Sandbox final : private WindowListener, private UiActions {
     void pass();
     void takeNews();
     void takeStatus();
+    void takeSurface();
+    void wantSurface();
+    void dropSurface();
     void handleEvents();
     void handleButton(const Event& event);
     void handleMove(const Event& event);
@@ -86,12 +90,14 @@ class Sandbox final : private WindowListener, private UiActions {
     void keepPreferences(bool isLast);
     void say(Message::Kind kind, std::string text);
     [[nodiscard]] DrawRequest drawRequest(PictureSize size) const;
+    void requestSurface(DrawRequest& request) const;
     [[nodiscard]] Ray mouseRay() const;
     [[nodiscard]] Camera homeCamera() const;
     [[nodiscard]] float interfaceScale() const;
     [[nodiscard]] double idleSeconds() const;
     [[nodiscard]] double drawInterval() const;
     [[nodiscard]] bool showsFluid() const;
+    [[nodiscard]] bool needsSurface() const;
     void answerProbe();
 
     const SandboxOptions options_;
@@ -102,12 +108,15 @@ class Sandbox final : private WindowListener, private UiActions {
     Renderer renderer_;
     Interface interface_;
     Simulation simulation_;
+    SurfaceWorker surfaceWorker_;
     const SceneInfo* scene_ = nullptr;
     Bounds room_;
     float floorHeight_ = 0.0f;
     Bounds subject_;                // what a picture must show
     const Frame* frame_ = nullptr;  // the newest; null until a scene's first one comes
     uint64_t frameSerial_ = 0;
+    const FluidSurface* surface_ = nullptr;  // the newest; null until there is one, and in views that need none
+    std::string surfaceError_;               // said last
     RateMeter meter_;
     ResolutionControl resolution_;
     MouseTool tool_;

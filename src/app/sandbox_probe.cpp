@@ -28,6 +28,21 @@ Json controlsJson(const std::map<std::string, ControlPlace>& controls) {
     return json;
 }
 
+Json surfaceSettingsJson(const SurfaceSettings& settings) {
+    return {{"cellSize", settings.cellSize},
+            {"isoValue", settings.isoValue},
+            {"smoothingPasses", settings.smoothingPasses},
+            {"normals", kNormalsNames[static_cast<size_t>(settings.normals)]},
+            {"droplets", settings.keepsDroplets},
+            {"flatAtWalls", settings.hugsWalls}};
+}
+
+Json surfaceJson(const SurfaceNumbers& surface) {
+    return {{"triangles", surface.triangles},       {"droplets", surface.droplets},
+            {"milliseconds", surface.milliseconds}, {"lagSteps", surface.lagSteps},
+            {"lagSeconds", surface.lagSeconds},     {"meshes", surface.meshes}};
+}
+
 Json viewJson(const ViewSettings& view) {
     Json json{{"view", view.view},
               {"colour", colourInfo(view.colourBy).name},
@@ -37,6 +52,7 @@ Json viewJson(const ViewSettings& view) {
               {"vectorScale", view.vectorScale},
               {"container", view.showContainer},
               {"shadow", view.showShadow}};
+    json["surface"] = surfaceSettingsJson(view.surface);
     json["range"] = view.range ? Json::array({view.range->lower, view.range->upper}) : Json();
     return json;
 }
@@ -90,6 +106,7 @@ void Sandbox::answerProbe() {
             json["momentum"] = jsonOf(frame_->measure.momentum);
             json["escaped"] = frame_->measure.escaped;
         }
+        if (state_.surface) json["surface"] = surfaceJson(*state_.surface);
         Json messages = Json::array();
         for (const Message& message : state_.messages) messages.push_back(message.text);
         json["messages"] = messages;

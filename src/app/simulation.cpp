@@ -1,11 +1,10 @@
 #include "app/simulation.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <chrono>
 #include <exception>
 
+#include "app/thread_priority.h"
 #include "meniscus/core/error.h"
 
 namespace meniscus {
@@ -14,8 +13,6 @@ namespace {
 
 // After a stall the fluid does not race to catch up: what is due beyond this is dropped.
 constexpr double kMostBehind = 0.05;  // s of simulated time
-// The window comes first when cores are short: a few percent fewer steps are nothing, a panel that hangs is.
-constexpr int kNice = 10;
 // Measuring costs about a substep: seldom, and never more than this share of the time.
 constexpr double kMeasureInterval = 0.25;
 constexpr double kMeasureShare = 0.03;
@@ -109,7 +106,7 @@ SimulationStatus Simulation::status() {
 }
 
 void Simulation::run() {
-    setpriority(PRIO_PROCESS, 0, kNice);  // of this thread and of the workers that it starts; it may well be refused
+    giveWayToWindow();
     while (true) {
         Inbox news;
         {

@@ -1,7 +1,10 @@
 #include "ui/help_overlay.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "meniscus/ui/keys.h"
@@ -12,8 +15,8 @@ namespace meniscus {
 namespace {
 
 struct Row {
-    std::string_view left;
-    std::string_view right;
+    std::string left;
+    std::string right;
 };
 
 class HelpCard {
@@ -74,19 +77,31 @@ class HelpCard {
 
 std::vector<Row> keyRows() {
     std::vector<Row> rows;
-    for (const KeyBinding& key : keyTable()) rows.push_back({key.keys, key.what});
+    for (const KeyBinding& key : keyTable()) {
+        if (key.action != KeyAction::View) {
+            rows.push_back({std::string(key.keys), std::string(key.what)});
+            continue;
+        }
+        for (const ViewInfo& view : registeredViews()) {
+            rows.push_back({std::to_string(view.order), fmt::format("View: {}", view.title)});
+        }
+    }
     return rows;
 }
 
 std::vector<Row> mouseRows() {
     std::vector<Row> rows;
-    for (const MouseBinding& gesture : mouseTable()) rows.push_back({gesture.gesture, gesture.what});
+    for (const MouseBinding& gesture : mouseTable()) {
+        rows.push_back({std::string(gesture.gesture), std::string(gesture.what)});
+    }
     return rows;
 }
 
 std::vector<Row> toolRows() {
     std::vector<Row> rows;
-    for (const ToolInfo& tool : toolTable()) rows.push_back({tool.label, tool.what});
+    for (const ToolInfo& tool : toolTable()) {
+        rows.push_back({std::string(tool.label), std::string(tool.what)});
+    }
     return rows;
 }
 

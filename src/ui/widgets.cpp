@@ -279,15 +279,18 @@ void Widgets::wrapped(std::string_view text, ImU32 colour, ImFont* font) {
 }
 
 void Widgets::numberRow(std::string_view name, std::string_view text, const std::string& value, std::string_view what,
-                        ImU32 colour) {
+                        ImU32 colour, std::string_view whyDisabled) {
     const ImVec2 place = ImGui::GetCursorScreenPos();
+    const bool isEnabled = whyDisabled.empty();
     ImGui::Dummy({width_, fonts_.regular->FontSize + px(4.0f)});
-    record(name, true, value);
-    explain(name, {what, {}});
+    record(name, isEnabled, value);
+    explain(name, {what, whyDisabled});
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float extent = std::min(textSize(fonts_.regular, value).x, 0.7f * width_);
-    drawCutText(list, fonts_.regular, {place.x, place.y + px(2.0f)}, width_ - extent - px(8.0f), palette::kDim, text);
-    drawCutText(list, fonts_.regular, {place.x + width_ - extent, place.y + px(2.0f)}, extent + 1.0f, colour, value);
+    drawCutText(list, fonts_.regular, {place.x, place.y + px(2.0f)}, width_ - extent - px(8.0f),
+                isEnabled ? palette::kDim : palette::kFaint, text);
+    drawCutText(list, fonts_.regular, {place.x + width_ - extent, place.y + px(2.0f)}, extent + 1.0f,
+                isEnabled ? colour : palette::kFaint, value);
 }
 
 }  // namespace meniscus

@@ -66,7 +66,7 @@ class Widgets {
     void caption(std::string_view text);                                    // small, above what it names
     void wrapped(std::string_view text, ImU32 colour, ImFont* font);
     void numberRow(std::string_view name, std::string_view label, const std::string& value, std::string_view what,
-                   ImU32 colour = palette::kText);
+                   ImU32 colour = palette::kText, std::string_view whyDisabled = {});
 
     // For what draws itself: after the item, or at a place.
     void explain(std::string_view name, const Help& help);

@@ -17,6 +17,11 @@ ParticleView World::particle(size_t index) const {
             fluid.pressure(rho), w.colourGradient[index]};
 }
 
+std::span<const uint32_t> World::ids() const {
+    evaluate();
+    return {impl_->next.id.data(), impl_->next.count};
+}
+
 void World::capture(Frame& frame) const {
     if (!impl_->passesFitCurrent) evaluate();
     const Impl& w = *impl_;

@@ -176,6 +176,28 @@ class ViewPanel(PanelTest):
         sandbox.click("view/vectors")
         self.assertFalse(sandbox.state()["controls"]["view/vector-scale"]["enabled"])
 
+    def test_every_view_has_its_own_colour(self):
+        sandbox = self.open_tall("splash", "--paused")
+        sandbox.click("view/resolution/0.5")
+        self.assertEqual(sandbox.click("view/colour/density")["view"]["colour"], "density")
+        for key, view, colour in (("3", "surface", "plain"), ("2", "splats", "plain"), ("1", "particles", "density")):
+            sandbox.key(key)
+            sandbox.wait_for(lambda s: s["view"]["view"] == view, view)
+            state = sandbox.settle(2)
+            self.assertEqual(state["view"]["colour"], colour)
+            self.assertEqual(state["controls"]["view/size"]["enabled"], view == "particles", "size of particles")
+        sandbox.key("3")
+        first = sandbox.wait_for(lambda s: s.get("surface"), "the mesh of plain water")["surface"]
+        sandbox.click("view/colour/pressure")
+        sandbox.wait_for(lambda s: s["surface"]["meshes"] > first["meshes"], "a mesh with pressures, though paused")
+        sandbox.close()
+        again = self.open("splash", "--paused")
+        state = again.wait_for(lambda s: s.get("surface"), "the view that was shown last")
+        self.assertEqual(state["view"]["colour"], "pressure")
+        again.key("1")
+        state = again.wait_for(lambda s: s["view"]["view"] == "particles", "particles")
+        self.assertEqual(state["view"]["colour"], "density")
+
     def test_range_of_colours(self):
         sandbox = self.open_tall("splash", "--paused")
         state = sandbox.click("view/range/fixed")
@@ -207,6 +229,60 @@ class ViewPanel(PanelTest):
         desktop.wait_until(lambda: list((self.desktop.home / "pictures").glob("*.png")), "a screenshot")
         sandbox.click("view/full-screen")
         sandbox.wait_for(lambda s: s["fullScreen"], "full screen")
+
+
+class SurfaceMesh(PanelTest):
+    """The mesh of the fluid's surface is made beside the simulation."""
+
+    def test_it_follows_the_fluid_and_tells_its_lag(self):
+        sandbox = self.open_tall("splash")
+        self.assertNotIn("surface", sandbox.state(), "nothing is meshed where nobody looks")
+        self.assertNotIn("surface/cell-size", sandbox.state()["controls"], "folded where it means nothing")
+        sandbox.click("view/resolution/0.5")
+        sandbox.click("panel/numbers")
+        sandbox.key("3")
+        first = sandbox.wait_for(lambda s: s.get("surface"), "a mesh")
+        self.assertGreater(first["surface"]["triangles"], 100)
+        self.assertGreater(first["surface"]["milliseconds"], 0)
+        state = sandbox.wait_for(lambda s: s["steps"] > first["steps"] and
+                                 s["surface"]["meshes"] > first["surface"]["meshes"] + 2, "steps and more meshes")
+        # The lag in steps and in time are the same thing.
+        lag = sandbox.wait_for(lambda s: s["surface"]["lagSteps"] > 0, "a mesh that lags")["surface"]
+        step = state["simulatedSeconds"] / state["steps"]
+        self.assertAlmostEqual(lag["lagSeconds"], step * lag["lagSteps"], delta=0.01 * step)
+        self.assertRegex(state["controls"]["numbers/surface/lag"]["value"], r"^\d+ steps?, \d+\.\d ms$")
+        sandbox.key("space")
+        sandbox.wait_for(lambda s: s["paused"] and s["surface"]["lagSteps"] == 0, "no lag in a pause")
+        sandbox.key("r")
+        sandbox.wait_for(lambda s: s["steps"] == 0 and s["surface"]["lagSteps"] == 0, "the mesh of the start")
+        sandbox.key("bracketright")
+        sandbox.wait_for(lambda s: s["scene"] == "pour" and s.get("surface"), "a mesh of the next scene")
+        sandbox.key("1")
+        sandbox.wait_for(lambda s: "surface" not in s, "no more meshes")
+        self.assertFalse(sandbox.settle(2)["controls"]["numbers/surface/lag"]["enabled"])
+
+    def test_settings(self):
+        sandbox = self.open_tall("splash", "--paused")
+        sandbox.click("panel/fluid")  # the controls of the surface need its room
+        sandbox.click("view/resolution/0.5")
+        sandbox.key("3")
+        first = sandbox.wait_for(lambda s: s.get("surface"), "a mesh")
+        usual = first["view"]["surface"]
+        self.click_in(sandbox, "surface/cell-size", 0.9)
+        sandbox.wait_for(lambda s: s["surface"]["triangles"] != first["surface"]["triangles"], "a coarse mesh")
+        sandbox.click("surface/cell-size/reset")
+        sandbox.wait_for(lambda s: s["surface"]["triangles"] == first["surface"]["triangles"], "the first mesh again")
+        for slider, name, share in (("iso-value", "isoValue", 0.1), ("smoothing", "smoothingPasses", 0.2)):
+            before = sandbox.state()["surface"]["meshes"]
+            self.assertNotEqual(self.click_in(sandbox, f"surface/{slider}", share)["view"]["surface"][name],
+                                usual[name])
+            sandbox.wait_for(lambda s: s["surface"]["meshes"] > before, f"a mesh with another {name}")
+        for toggle, name in (("normals/field", "normals"), ("droplets", "droplets"), ("walls", "flatAtWalls")):
+            self.assertNotEqual(sandbox.click(f"surface/{toggle}")["view"]["surface"][name], usual[name])
+        state = sandbox.state()
+        sandbox.close()
+        again = self.open("splash", "--paused")
+        self.assertEqual(again.state()["view"], state["view"], "found again")
 
 
 if __name__ == "__main__":

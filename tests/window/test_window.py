@@ -196,6 +196,15 @@ class SameRun(WindowTest):
         expected = self.headless_hash("splash", "--steps", "300", "--set", "viscosity=3")
         self.assertEqual(re.search(r"hash: ([0-9a-f]{16})", out).group(1), expected)
 
+    def test_with_the_surface(self):
+        sandbox = self.open("splash", "--steps", "200", "--hash", "--view", "surface", "--paused")
+        sandbox.wait_for(lambda s: s.get("surface"), "a mesh before the first step")
+        sandbox.key("space")
+        out, _ = sandbox.process.communicate(timeout=desktop.PATIENCE)
+        self.assertEqual(int(re.search(r"steps: (\d+)", out).group(1)), 200)
+        expected = self.headless_hash("splash", "--steps", "200")
+        self.assertEqual(re.search(r"hash: ([0-9a-f]{16})", out).group(1), expected)
+
     def test_played(self):
         log = self.desktop.home / "log.json"
         sandbox = self.open("splash", "--log", str(log), "--hash")

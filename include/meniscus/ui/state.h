@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -42,13 +43,24 @@ inline constexpr float kLargestVectorScale = 0.5f;
 inline constexpr float kLeastColumn = 200.0f;  // unscaled pixels
 inline constexpr float kLargestColumn = 480.0f;
 
+inline constexpr std::string_view kNormalsNames[] = {"mesh", "field"};  // in the order of SurfaceNormals
+
+// What the colours of a view mean.
+struct ViewColour {
+    ColourBy by = ColourBy::Speed;
+    std::optional<ValueRange> range;  // empty: automatic
+
+    friend bool operator==(const ViewColour&, const ViewColour&) = default;
+};
+
 // What the user wants to find again next time; kept in the preferences file.
 struct Preferences {
     int version = 1;
     ToolSettings tools;
     ViewSettings view;
-    double speed = 1.0;           // simulated seconds per second, 1/8 to 2
-    float interfaceScale = 0.0f;  // 0: by the screen
+    std::map<std::string, ViewColour> colours;  // of the other views, by name; those that are not in it have their own
+    double speed = 1.0;                         // simulated seconds per second, 1/8 to 2
+    float interfaceScale = 0.0f;                // 0: by the screen
     bool showPanels = true;
     bool showHints = true;
     std::map<std::string, bool> openPanels;  // by id; panels that are not in it have their own default
@@ -61,6 +73,23 @@ struct Preferences {
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };
 
+// Changes to that view with the colours that it had last, or its usual ones; the view before keeps its own.
+void showView(Preferences& preferences, std::string_view name);
+// Whether a view has these colours without being told.
+[[nodiscard]] bool isUsualColour(const ViewInfo& view, const ViewColour& colour);
+
+// The mesh of the fluid's surface that is shown.
+struct SurfaceNumbers {
+    size_t triangles = 0;
+    size_t droplets = 0;        // lone particles among it, as balls
+    double milliseconds = 0.0;  // that it took
+    uint64_t lagSteps = 0;      // behind the newest frame
+    double lagSeconds = 0.0;    // the same in simulated time
+    uint64_t meshes = 0;        // made so far
+
+    friend bool operator==(const SurfaceNumbers&, const SurfaceNumbers&) = default;
+};
+
 struct UiState {
     Preferences preferences;
     std::string scene;         // its name
@@ -70,10 +99,11 @@ struct UiState {
     bool isHelpOpen = false;
     std::string stopReason;  // why the simulation stands still by itself; empty while it does not
     Rates rates;
-    float resolution = 1.0f;  // the one in use
-    std::string graphics;     // what draws, such as "llvmpipe ..."
-    int threads = 1;          // of the simulation
-    ValueRange shownRange;    // of the colours
+    std::optional<SurfaceNumbers> surface;  // empty until there is one, and in views that need none
+    float resolution = 1.0f;                // the one in use
+    std::string graphics;                   // what draws, such as "llvmpipe ..."
+    int threads = 1;                        // of the simulation
+    ValueRange shownRange;                  // of the colours
     std::deque<Message> messages;
     double time = 0.0;  // s on the window's clock
 };

@@ -89,6 +89,9 @@ class World {
     // Accelerations by all forces, in the order of particle(index).
     [[nodiscard]] std::vector<Vec3> accelerations() const;
 
+    // By which particles are told apart, in the same order.
+    [[nodiscard]] std::span<const uint32_t> ids() const;
+
     // A copy for the screen; costs little after a step. Leaves frame.measure as it is.
     void capture(Frame& frame) const;
 

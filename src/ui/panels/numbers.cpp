@@ -5,6 +5,7 @@
 
 #include "ui/panel.h"
 #include "ui/stage_plot.h"
+#include "ui/surface_controls.h"
 
 namespace meniscus {
 
@@ -34,6 +35,8 @@ class NumbersPanel : public Panel {
             drawFluid(context, *context.frame);
             space(context);
             drawSteps(context, *context.frame);
+            space(context);
+            drawSurface(context);
         } else {
             context.ui.wrapped("Waiting for the first frame of the simulation.", palette::kDim,
                                context.ui.fonts().small);
@@ -119,6 +122,24 @@ class NumbersPanel : public Panel {
             ui.numberRow("numbers/skipped", "Not poured", groupedCount(totals.emitterSkipped),
                          "Particles that an emitter could not place because the world is full.", palette::kWarning);
         }
+    }
+
+    static void drawSurface(PanelContext& context) {
+        const std::string why = whyNoSurface(context.state);
+        const std::optional<SurfaceNumbers>& surface = context.state.surface;
+        const auto row = [&](std::string_view name, std::string_view label, const std::string& value,
+                             std::string_view what) {
+            context.ui.numberRow(name, label, surface && why.empty() ? value : kUnknown, what, palette::kText, why);
+        };
+        const SurfaceNumbers shown = surface.value_or(SurfaceNumbers{});
+        row("numbers/surface/triangles", "Surface triangles", groupedCount(shown.triangles),
+            fmt::format("Triangles of the surface's mesh, {} droplets among it.", groupedCount(shown.droplets)));
+        row("numbers/surface/time", "Surface made in", fmt::format("{:.1f} ms", shown.milliseconds),
+            "Time that the shown mesh took, on a thread of its own beside the simulation.");
+        row("numbers/surface/lag", "Surface lags",
+            fmt::format("{} {}, {:.1f} ms", groupedCount(shown.lagSteps), shown.lagSteps == 1 ? "step" : "steps",
+                        1e3 * shown.lagSeconds),
+            "How far the shown surface is behind the simulation, in steps and in simulated time.");
     }
 
     static void drawMachine(PanelContext& context) {

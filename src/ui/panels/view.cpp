@@ -8,6 +8,7 @@
 #include "meniscus/render/view.h"
 #include "meniscus/ui/keys.h"
 #include "ui/panel.h"
+#include "ui/surface_controls.h"
 
 namespace meniscus {
 
@@ -15,12 +16,18 @@ namespace {
 
 // Why nothing about the look of the fluid has an effect, or empty when it has.
 std::string whyUnseen(const UiState& state) {
-    for (const ViewInfo& view : registeredViews()) {
-        if (view.name == state.preferences.view.view && !view.drawsFluid) {
-            return fmt::format("The view {} draws no fluid.", view.title);
-        }
-    }
-    return {};
+    const ViewInfo* view = shownView(state);
+    if (view == nullptr || view->drawsFluid) return {};
+    return fmt::format("The view {} draws no fluid.", view->title);
+}
+
+constexpr std::string_view kParticlesView = "particles";  // the one that draws particles in a size of one's choice
+
+// Why the size of particles has no effect, or empty when it has.
+std::string whyNoParticles(const UiState& state) {
+    const ViewInfo* view = shownView(state);
+    if (view == nullptr || view->name == kParticlesView || !view->drawsFluid) return whyUnseen(state);
+    return fmt::format("The view {} draws no single particles.", view->title);
 }
 
 class ViewPanel : public Panel {
@@ -30,6 +37,7 @@ class ViewPanel : public Panel {
         drawColours(context);
         drawLegend(context);
         drawLook(context);
+        drawSurface(context);
         drawSizes(context);
         drawButtons(context);
     }
@@ -75,6 +83,8 @@ class ViewPanel : public Panel {
             drawSwatch(context, scale.front(), "inside");
             ImGui::SameLine(0.0f, context.ui.px(14.0f));
             drawSwatch(context, scale.back(), "surface");
+        } else {
+            context.ui.wrapped(colour.what, palette::kDim, context.ui.fonts().small);
         }
         // As high for every colour, so that what lies below stays where it is.
         const float gap = ImGui::GetStyle().ItemSpacing.y;
@@ -190,10 +200,10 @@ class ViewPanel : public Panel {
         if (clicked) view.background = backgroundTable()[*clicked].background;
 
         const std::string unseen = whyUnseen(context.state);
-        const auto size =
-            ui.labelledSlider("view/size", "Particle size", view.particleSize,
-                              {kLeastParticleSize, kLargestParticleSize}, fmt::format("{:.2f}×", view.particleSize),
-                              {"Diameter of the drawn particles, in distances between them at rest.", unseen});
+        const auto size = ui.labelledSlider(
+            "view/size", "Particle size", view.particleSize, {kLeastParticleSize, kLargestParticleSize},
+            fmt::format("{:.2f}×", view.particleSize),
+            {"Diameter of the drawn particles, in distances between them at rest.", whyNoParticles(context.state)});
         if (size) view.particleSize = *size;
         if (ui.toggle("view/vectors", "Velocity arrows", view.showVectors,
                       {"Draws the velocity of particles as arrows.", unseen})) {
@@ -211,6 +221,14 @@ class ViewPanel : public Panel {
         if (ui.toggle("view/shadow", "Shadow", view.showShadow, {"Draws the shadow of the fluid on the floor.", {}})) {
             view.showShadow = !view.showShadow;
         }
+    }
+
+    // Unfolded by itself where it counts.
+    static void drawSurface(PanelContext& context) {
+        constexpr std::string_view kGroup = "view/group/surface";
+        const bool isOpen = context.isOpen(kGroup, whyNoSurface(context.state).empty());
+        if (context.ui.groupHeader(kGroup, "Surface mesh", isOpen)) context.setOpen(kGroup, !isOpen);
+        if (isOpen) drawSurfaceControls(context);
     }
 
     static void drawSizes(PanelContext& context) {

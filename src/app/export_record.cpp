@@ -1,0 +1,130 @@
+#include "app/export_record.h"
+
+#include <fmt/format.h>
+
+#include "app/run_report.h"
+#include "meniscus/scene/scene.h"
+
+namespace meniscus {
+
+namespace {
+
+constexpr const char* kFormat = "meniscus-export";
+constexpr int kVersion = 1;
+
+size_t particleCount(const RunOptions& options) {
+    return options.particles.value_or(findScene(options.scene).particles);
+}
+
+// As a shell takes it for one word.
+std::string shellWord(std::string_view text) {
+    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+    if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos) return std::string(text);
+    std::string word = "'";
+    for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return word + "'";
+}
+
+std::string surfaceArguments(const SurfaceSettings& surface) {
+    std::string text = " --surface";
+    if (surface.cellSize > 0.0f) text += fmt::format(" --cell-size {}", surface.cellSize);
+    if (surface.isoValue > 0.0f) text += fmt::format(" --iso {}", surface.isoValue);
+    return text + fmt::format(" --smoothing {}", surface.smoothingPasses);
+}
+
+Json shortDecimals(Vec3 v) {
+    return Json::array({shortDecimal(v.x), shortDecimal(v.y), shortDecimal(v.z)});
+}
+
+// What the name of each kind of file is made of.
+std::string fileNames(std::string_view kind, std::string_view extension) {
+    return fmt::format("{}_INDEX{}", kind, extension);
+}
+
+Json filesJson(const ExportOptions& exporting) {
+    const std::string_view extension = geometryFormatInfo(exporting.format).extension;
+    Json files{{"particles", fileNames("particles", extension)}};
+    if (exporting.hasSurface) files["surface"] = fileNames("surface", extension);
+    return files;
+}
+
+Json fieldJson(std::string_view unit, std::string_view meaning) {
+    return {{"unit", unit}, {"meaning", meaning}};
+}
+
+Json fieldsJson(const ExportOptions& exporting, const ParticleState& state) {
+    Json fields{{"position", fieldJson("m", "centre of the particle; of the surface, a corner of its triangles")}};
+    if (exporting.format != GeometryFormat::Obj) {
+        for (const ParticleField& field : particleFields()) {
+            if (field.valuesOf(state)) fields[std::string(field.name)] = fieldJson(field.unit, field.meaning);
+        }
+    }
+    if (exporting.hasSurface) fields["normal"] = fieldJson("", "of the surface: unit length, out of the fluid");
+    return fields;
+}
+
+Json surfaceJson(const SurfaceSettings& surface, float spacing) {
+    return {{"cellSize", shortDecimal(0.5f * spacing * cellSizeOf(surface))},
+            {"isoValue", shortDecimal(isoValueOf(surface))},
+            {"smoothing", surface.smoothingPasses}};
+}
+
+Json meaningsJson() {
+    return {{"units", "SI: metres, seconds, kilograms, pascals"},
+            {"axes", "right-handed, y is up"},
+            {"command", "makes the same files again; the folder must be empty or another one"},
+            {"particles", "count that the scene was built for"},
+            {"settings", "at the first step; --set takes each of them as KEY=VALUE"},
+            {"spacing", "distance of particles at rest, m; half of it is a particle's radius"},
+            {"supportRadius", "how far particles feel each other, m"},
+            {"particleMass", "kg"},
+            {"room", "lowest and highest corner of the closed room, m"},
+            {"exports", "index: number in the file names; step: steps made; seconds: simulated time since the start"},
+            {"hash", "of the last state; 'meniscus run ... --hash' prints it, the same for the same simdTarget"},
+            {"finished", "false while it runs, and when it was interrupted or failed"}};
+}
+
+}  // namespace
+
+std::string repeatCommand(const RunOptions& options) {
+    std::string text =
+        fmt::format("meniscus run {} --particles {} --seed {}", options.scene, particleCount(options), options.seed);
+    for (const std::string& assignment : options.assignments) text += " --set " + shellWord(assignment);
+    text += options.steps ? fmt::format(" --steps {}", *options.steps) : fmt::format(" --seconds {}", options.seconds);
+    const ExportOptions& exporting = options.exporting;
+    if (options.commands) text += " --commands " + shellWord((*exporting.folder / kCommandsFile).string());
+    text += fmt::format(" --export {} --format {} --every {}", shellWord(exporting.folder->string()),
+                        geometryFormatInfo(exporting.format).name, exporting.every);
+    if (exporting.hasSurface) text += surfaceArguments(exporting.surface);
+    return text;
+}
+
+Json exportRecord(const RunOptions& options, const World& world, const ParticleState& first) {
+    const ExportOptions& exporting = options.exporting;
+    const SceneInfo& scene = findScene(options.scene);
+    const float spacing = world.setup().spacing;
+    const Bounds& room = world.setup().domain.bounds;
+    Json record{{"format", kFormat},
+                {"version", kVersion},
+                {"program", fmt::format("meniscus {}", MENISCUS_VERSION)},
+                {"finished", false},
+                {"command", repeatCommand(options)},
+                {"scene", scene.name},
+                {"description", scene.description},
+                {"seed", options.seed},
+                {"particles", particleCount(options)},
+                {"settings", settingsJson(world.settings())},
+                {"spacing", shortDecimal(spacing)},
+                {"supportRadius", shortDecimal(world.supportRadius())},
+                {"particleMass", shortDecimal(world.particleMass())},
+                {"room", Json::array({shortDecimals(room.lower), shortDecimals(room.upper)})},
+                {"every", exporting.every},
+                {"files", filesJson(exporting)},
+                {"fields", fieldsJson(exporting, first)}};
+    if (exporting.hasSurface) record["surface"] = surfaceJson(exporting.surface, spacing);
+    record["meanings"] = meaningsJson();
+    record["exports"] = Json::array();
+    return record;
+}
+
+}  // namespace meniscus

@@ -1,0 +1,33 @@
+// What is exported of a particle besides its place, described once: files and scene.json derive from this table.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "meniscus/io/geometry_file.h"
+#include "meniscus/world/frame.h"
+
+namespace meniscus {
+
+struct ParticleState {
+    const Frame& frame;
+    std::span<const uint32_t> ids;
+};
+
+struct ParticleField {
+    std::string_view name;
+    std::string_view letter;  // of vectors; see GeometryField
+    std::string_view unit;    // empty for plain numbers
+    std::string_view meaning;
+    // One a particle; nothing where the world does not have it, and then no file has it.
+    std::optional<GeometryValues> (*valuesOf)(const ParticleState& state);
+};
+
+[[nodiscard]] std::span<const ParticleField> particleFields();
+
+// Points and fields, valid as long as the state is.
+[[nodiscard]] Geometry particleGeometry(const ParticleState& state);
+
+}  // namespace meniscus
