@@ -57,7 +57,7 @@ constexpr float kBulge = 1.6f;
 constexpr float kSparse = 0.4f;
 constexpr float kDense = 0.9f;
 // Cosines between normal and direction to the eye.
-constexpr float kEdgeFacing = 0.5f;    // one looks along it
+constexpr float kEdgeFacing = 0.33f;   // one looks along it
 constexpr float kLeastFacing = -0.4f;  // discs that look further away are on the far side
 
 class SplatsView final : public FluidView {
