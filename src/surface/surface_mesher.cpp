@@ -23,9 +23,9 @@ double secondsNow() {
 
 // By itself the surface lies on a wall with dents of a tenth of a spacing. What is very near moves on to it, what is
 // farther off moves less, and none past another. In spacings, before and after.
+constexpr float kOnWall = 0.45f;
+constexpr float kFree = 1.2f;
 float huggedDistance(float distance) {
-    constexpr float kOnWall = 0.2f;
-    constexpr float kFree = 0.8f;
     constexpr float kLeft = 0.02f;  // of the distance, so that films on a wall keep two sides
     const float t = std::clamp((distance - kOnWall) / (kFree - kOnWall), 0.0f, 1.0f);
     return distance * (kLeft + (1.0f - kLeft) * t * t * (3.0f - 2.0f * t));
@@ -80,7 +80,7 @@ void SurfaceMesher::Impl::hugWalls(const Shape& walls, float spacing, TriangleMe
         for (size_t k = begin; k < end; ++k) {
             Vec3& x = mesh.positions[k];
             contacts.clear();
-            walls.addContacts(x, spacing, contacts);
+            walls.addContacts(x, kFree * spacing, contacts);
             for (const Contact& contact : contacts.items()) {
                 const float wanted = spacing * huggedDistance(contact.distance / spacing);
                 x += contact.normal * (wanted - contact.distance);
