@@ -239,11 +239,11 @@ TEST_CASE("The surface of a smooth field lies where the field says, with triangl
 TEST_CASE("Block mesher and traversal give the same mesh on every scene", "[surface][slow]") {
     forScenesAndMoments(2500, [](const World&, const Frame& frame) {
         for (const float cellSize : {2.0f, 1.0f, 0.5f}) {
+            Threads threads(1);
             ColourField field;
-            describeField(frame.particles(), {.cellSize = cellSize}, field);
+            describeField(frame.particles(), {.cellSize = cellSize}, threads, field);
             TriangleMesh byTraversal;
             meshByTraversal(field, byTraversal);
-            Threads threads(1);
             BlockMesher mesher;
             TriangleMesh byBlocks;
             mesher.makeField(field.blobs, field.reach, field.isoValue, threads);

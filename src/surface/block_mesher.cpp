@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
+#include <bit>
 #include <cassert>
-#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -15,16 +16,27 @@ namespace {
 
 constexpr int kBinSide = 8;            // nodes
 constexpr size_t kMostBins = 1 << 27;  // half a gigabyte of numbers
-constexpr size_t kBlobsPerChunk = 8192;
+constexpr size_t kBlobsPerChunk = 2048;
 constexpr uint32_t kNoSums = ~0u;
 
-int floorDivide(int a, int b) {
-    return a >= 0 ? a / b : -((b - 1 - a) / b);
+// std::floor is a call of a function on processors as old as those that the program still runs on.
+int floorOf(float a) {
+    const int truncated = static_cast<int>(a);
+    return truncated - (a < static_cast<float>(truncated) ? 1 : 0);
 }
 
-GridPoint cubeOf(Vec3 place, int side) {
-    const auto along = [&](float a) { return floorDivide(static_cast<int>(std::floor(a)), side); };
-    return {along(place.x), along(place.y), along(place.z)};
+GridPoint nodeBelow(Vec3 place) {
+    return {floorOf(place.x), floorOf(place.y), floorOf(place.z)};
+}
+
+// The cube of the given side, a power of two, that holds the node; shifting rounds down below zero, too.
+GridPoint cubeOf(GridPoint node, unsigned side) {
+    const int shift = std::countr_zero(side);
+    return {node.x >> shift, node.y >> shift, node.z >> shift};
+}
+
+GridPoint cubeOf(Vec3 place, unsigned side) {
+    return cubeOf(nodeBelow(place), side);
 }
 
 GridBox boxBetween(GridPoint lower, GridPoint upper) {
@@ -71,7 +83,7 @@ void BlockMesher::makeField(std::span<const Blob> blobs, float reach, float isoV
     blocks_.clear();
     if (blobs.empty()) return;
     sortIntoBins(blobs, threads);
-    findBlocks(reach);
+    findBlocks(reach, threads);
     field_.resize(blocks_.size() * kBlockNodes);
     bits_.resize(blocks_.size());
     threads.forChunks(blocks_.size(), 1, [&](size_t block, size_t, size_t) {
@@ -97,14 +109,26 @@ void BlockMesher::useField(std::span<const float> nodes, GridPoint size, float i
     });
 }
 
-void BlockMesher::sortIntoBins(std::span<const Blob> blobs, Threads& threads) {
-    Vec3 lower{1e30f, 1e30f, 1e30f};
-    Vec3 upper{-1e30f, -1e30f, -1e30f};
-    for (const Blob& blob : blobs) {
-        lower = minPerAxis(lower, {blob.x, blob.y, blob.z});
-        upper = maxPerAxis(upper, {blob.x, blob.y, blob.z});
+Bounds BlockMesher::boundsOf(std::span<const Blob> blobs, Threads& threads) {
+    chunkBounds_.resize(chunkCount(blobs.size(), kBlobsPerChunk));
+    threads.forChunks(blobs.size(), kBlobsPerChunk, [&](size_t begin, size_t end, size_t chunk) {
+        Bounds bounds{{1e30f, 1e30f, 1e30f}, {-1e30f, -1e30f, -1e30f}};
+        for (const Blob& blob : blobs.subspan(begin, end - begin)) {
+            bounds.lower = minPerAxis(bounds.lower, {blob.x, blob.y, blob.z});
+            bounds.upper = maxPerAxis(bounds.upper, {blob.x, blob.y, blob.z});
+        }
+        chunkBounds_[chunk] = bounds;
+    });
+    Bounds all = chunkBounds_.front();
+    for (const Bounds& bounds : chunkBounds_) {
+        all = {minPerAxis(all.lower, bounds.lower), maxPerAxis(all.upper, bounds.upper)};
     }
+    return all;
+}
+
+void BlockMesher::sortIntoBins(std::span<const Blob> blobs, Threads& threads) {
     constexpr float kFarthest = 1e6f;
+    const auto [lower, upper] = boundsOf(blobs, threads);
     const Vec3 extent = (upper - lower) / static_cast<float>(kBinSide) + Vec3{2.0f, 2.0f, 2.0f};
     const bool isPossible = std::max(length(lower), length(upper)) < kFarthest &&
                             extent.x * extent.y * extent.z < static_cast<float>(kMostBins);
@@ -119,7 +143,7 @@ void BlockMesher::sortIntoBins(std::span<const Blob> blobs, Threads& threads) {
     binOf_.resize(blobs.size());
     threads.forChunks(blobs.size(), kBlobsPerChunk, [&](size_t begin, size_t end, size_t) {
         for (size_t i = begin; i < end; ++i) {
-            const GridPoint bin = cubeOf({blobs[i].x, blobs[i].y, blobs[i].z}, kBinSide);
+            const GridPoint bin = cubeOf(Vec3{blobs[i].x, blobs[i].y, blobs[i].z}, kBinSide);
             binOf_[i] = static_cast<uint32_t>(bins_.index(bin));
         }
     });
@@ -138,7 +162,7 @@ void BlockMesher::sortIntoBins(std::span<const Blob> blobs, Threads& threads) {
 
 // Blocks with a node in reach of a blob. A cell belongs to the block of its lowest corner, so a block is also needed
 // where only the node after its last one is reached.
-void BlockMesher::findBlocks(float reach) {
+void BlockMesher::findBlocks(float reach, Threads& threads) {
     const auto below = [&](Vec3 p) { return p - Vec3{1.0f, 1.0f, 1.0f} * (reach + 1.0f); };
     const auto above = [&](Vec3 p) { return p + Vec3{1.0f, 1.0f, 1.0f} * reach; };
     const float side = kBinSide;
@@ -150,12 +174,22 @@ void BlockMesher::findBlocks(float reach) {
     blockBox_ =
         boxBetween(cubeOf(below(corner(bins_.lower, 0)), kBlockSide), cubeOf(above(corner(last, 1)), kBlockSide));
     blockAt_.assign(blockBox_.count(), -1);
-    for (const Blob& blob : sorted_) {
-        const Vec3 place{blob.x, blob.y, blob.z};
-        const GridPoint lower = cubeOf(below(place), kBlockSide);
-        const GridPoint upper = cubeOf(above(place), kBlockSide);
-        forEachPoint(lower, upper, [&](GridPoint p) { blockAt_[blockBox_.index(p)] = 0; });
-    }
+    threads.forChunks(sorted_.size(), kBlobsPerChunk, [&](size_t begin, size_t end, size_t) {
+        GridPoint lastLower;
+        GridPoint lastUpper{-1, -1, -1};
+        for (size_t k = begin; k < end; ++k) {
+            const Vec3 place{sorted_[k].x, sorted_[k].y, sorted_[k].z};
+            const GridPoint lower = cubeOf(below(place), kBlockSide);
+            const GridPoint upper = cubeOf(above(place), kBlockSide);
+            if (lower == lastLower && upper == lastUpper) continue;
+            // Several threads may mark a block, all with the same mark.
+            forEachPoint(lower, upper, [&](GridPoint p) {
+                std::atomic_ref(blockAt_[blockBox_.index(p)]).store(0, std::memory_order_relaxed);
+            });
+            lastLower = lower;
+            lastUpper = upper;
+        }
+    });
     listBlocks();
 }
 
@@ -306,7 +340,7 @@ BlockNeighborhood BlockMesher::neighborhoodOf(const std::array<int32_t, 8>& neig
 }
 
 float BlockMesher::nodeAt(GridPoint p) const {
-    const GridPoint at{floorDivide(p.x, kBlockSide), floorDivide(p.y, kBlockSide), floorDivide(p.z, kBlockSide)};
+    const GridPoint at = cubeOf(p, kBlockSide);
     if (!blockBox_.contains(at)) return 0.0f;
     const int32_t block = blockAt_[blockBox_.index(at)];
     if (block < 0) return 0.0f;
@@ -318,9 +352,8 @@ float BlockMesher::nodeAt(GridPoint p) const {
 
 bool BlockMesher::isInside(Vec3 place) const {
     if (blocks_.empty()) return false;
-    const GridPoint p{static_cast<int>(std::floor(place.x)), static_cast<int>(std::floor(place.y)),
-                      static_cast<int>(std::floor(place.z))};
-    const GridPoint at{floorDivide(p.x, kBlockSide), floorDivide(p.y, kBlockSide), floorDivide(p.z, kBlockSide)};
+    const GridPoint p = nodeBelow(place);
+    const GridPoint at = cubeOf(p, kBlockSide);
     if (!blockBox_.contains(at)) return false;
     const int32_t block = blockAt_[blockBox_.index(at)];
     if (block < 0) return false;
@@ -336,9 +369,8 @@ bool BlockMesher::isInside(Vec3 place) const {
 
 float BlockMesher::sample(Vec3 place) const {
     if (blocks_.empty()) return 0.0f;
-    const Vec3 floors{std::floor(place.x), std::floor(place.y), std::floor(place.z)};
-    const GridPoint p{static_cast<int>(floors.x), static_cast<int>(floors.y), static_cast<int>(floors.z)};
-    const Vec3 part = place - floors;
+    const GridPoint p = nodeBelow(place);
+    const Vec3 part = place - Vec3{static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
     const auto alongX = [&](int y, int z) {
         return (1.0f - part.x) * nodeAt({p.x, y, z}) + part.x * nodeAt({p.x + 1, y, z});
     };

@@ -17,6 +17,8 @@ struct GridPoint {
     int x = 0;
     int y = 0;
     int z = 0;
+
+    friend bool operator==(const GridPoint&, const GridPoint&) = default;
 };
 
 // A box of cubes that are numbered along x, then y, then z.
@@ -59,7 +61,8 @@ class BlockMesher {
     };
 
     void sortIntoBins(std::span<const Blob> blobs, Threads& threads);
-    void findBlocks(float reach);
+    [[nodiscard]] Bounds boundsOf(std::span<const Blob> blobs, Threads& threads);
+    void findBlocks(float reach, Threads& threads);
     void listBlocks();
     void addBinnedBlobs(size_t block, const Blob* blobs, float* nodes) const;
     [[nodiscard]] Vec3 originOf(size_t block) const;
@@ -73,6 +76,7 @@ class BlockMesher {
     float isoValue_ = 0.0f;
 
     // Blobs sorted by bin; a bin is a cube of 8 nodes a side.
+    std::vector<Bounds> chunkBounds_;
     GridBox bins_;
     std::vector<uint32_t> binOf_;
     std::vector<uint32_t> binStarts_;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "meniscus/surface/surface_particles.h"
 
@@ -22,28 +23,49 @@ float ColourField::term(const Blob& blob, Vec3 place) const {
     return near * near * (near * blob.weight);
 }
 
-void describeField(const FluidParticles& fluid, const SurfaceSettings& settings, ColourField& field) {
+void describeField(const FluidParticles& fluid, const SurfaceSettings& settings, Threads& threads, ColourField& field) {
+    constexpr size_t kParticlesPerChunk = 2048;
+    enum Part { kBlob, kLone, kNowhere };
+    const size_t count = fluid.x.size();
     field.cell = 0.5f * cellSizeOf(settings) * fluid.spacing;
     field.reach = fluid.supportRadius / field.cell;
     field.isoValue = isoValueOf(settings);
-    field.blobs.clear();
-    field.particleOf.clear();
-    field.lone.clear();
     // Poly6 in cells: 315 / (64 pi h^3 reach^6) (reach^2 - distance^2)^3.
     const double h3 = std::pow(static_cast<double>(fluid.supportRadius), 3);
-    const double weight =
-        315.0 / (64.0 * std::numbers::pi) * fluid.particleVolume() / h3 / std::pow(static_cast<double>(field.reach), 6);
-    for (size_t i = 0; i < fluid.x.size(); ++i) {
-        const Vec3 place = fluid.x[i] / field.cell;
-        if (!isFinite(place)) continue;
-        if (isDroplet(fluid, i)) {
-            field.lone.push_back(static_cast<uint32_t>(i));
-            continue;
+    const auto weight = static_cast<float>(315.0 / (64.0 * std::numbers::pi) * fluid.particleVolume() / h3 /
+                                           std::pow(static_cast<double>(field.reach), 6));
+    const auto partOf = [&](size_t i) {
+        if (!isFinite(fluid.x[i] / field.cell)) return kNowhere;
+        return isDroplet(fluid, i) ? kLone : kBlob;
+    };
+
+    // Each chunk counts first, so that each knows where its blobs go.
+    field.chunks.assign(chunkCount(count, kParticlesPerChunk), {0, 0});
+    threads.forChunks(count, kParticlesPerChunk, [&](size_t begin, size_t end, size_t chunk) {
+        for (size_t i = begin; i < end; ++i) {
+            const Part part = partOf(i);
+            if (part != kNowhere) ++field.chunks[chunk][part];
         }
-        const float boost = std::max(kSparse * fluid.restDensity / fluid.density[i], 1.0f);
-        field.blobs.push_back({place.x, place.y, place.z, static_cast<float>(weight) * boost});
-        field.particleOf.push_back(static_cast<uint32_t>(i));
+    });
+    std::array<size_t, 2> total{};
+    for (std::array<size_t, 2>& chunk : field.chunks) {
+        for (size_t part = 0; part < 2; ++part) total[part] += std::exchange(chunk[part], total[part]);
     }
+    field.blobs.resize(total[kBlob]);
+    field.particleOf.resize(total[kBlob]);
+    field.lone.resize(total[kLone]);
+    threads.forChunks(count, kParticlesPerChunk, [&](size_t begin, size_t end, size_t chunk) {
+        auto [blob, lone] = field.chunks[chunk];
+        for (size_t i = begin; i < end; ++i) {
+            const Part part = partOf(i);
+            if (part == kLone) field.lone[lone++] = static_cast<uint32_t>(i);
+            if (part != kBlob) continue;
+            const float boost = std::max(kSparse * fluid.restDensity / fluid.density[i], 1.0f);
+            const Vec3 place = fluid.x[i] / field.cell;
+            field.blobs[blob] = {place.x, place.y, place.z, weight * boost};
+            field.particleOf[blob++] = static_cast<uint32_t>(i);
+        }
+    });
 }
 
 }  // namespace meniscus

@@ -130,7 +130,7 @@ void SurfaceMesher::build(const FluidParticles& fluid, const SurfaceSettings& se
                           const Shape* walls, SurfaceMesh& mesh) {
     Impl& m = *impl_;
     const double start = secondsNow();
-    describeField(fluid, settings, m.field);
+    describeField(fluid, settings, m.threads, m.field);
     m.blocks.makeField(m.field.blobs, m.field.reach, m.field.isoValue, m.threads);
     const double withField = secondsNow();
 
