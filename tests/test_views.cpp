@@ -67,19 +67,38 @@ int strongestDifference(const Image& a, const Image& b) {
     return most;
 }
 
-Overlap splatsAgainstMesh(Renderer& renderer, std::string_view name, size_t particles, double seconds) {
-    const SceneInfo& scene = findScene(name);
-    WorldSetup setup = buildScene(scene, {.particles = particles});
-    const ShapePtr walls = wallsOf(setup);
-    World world(std::move(setup), 1);
-    runSeconds(world, seconds);
+Overlap splatsAgainstMesh(Renderer& renderer, const World& world, const Camera& camera) {
+    const ShapePtr walls = wallsOf(world.setup());
     Frame frame;
     world.capture(frame);
-    DrawRequest request = requestFor(frame, cameraOf(scene.look));
+    DrawRequest request = requestFor(frame, camera);
     request.size = {640, 360};
     SurfaceMesh mesh;
     addSurface(request, mesh, walls.get());
     return overlapOf(silhouetteOf(renderer, request, "splats"), silhouetteOf(renderer, request, "surface"));
+}
+
+Overlap splatsAgainstMesh(Renderer& renderer, std::string_view name, size_t particles, double seconds) {
+    World world = makeScene(name, particles, 2);
+    runSeconds(world, seconds);
+    return splatsAgainstMesh(renderer, world, cameraOf(findScene(name).look));
+}
+
+// A block of water far from all walls, with waves on its top.
+World wavyBlock() {
+    const float spacing = 0.02f;
+    WorldSetup setup = emptyRoom(3.0f, spacing);
+    Rng rng(5);
+    for (int x = -20; x < 20; ++x) {
+        for (int z = -10; z < 10; ++z) {
+            for (int y = 0; y < 14; ++y) {
+                const Vec3 place = Vec3{x + 0.5f, y + 0.5f, z + 0.5f} * spacing;
+                const float level = 0.2f + 0.05f * std::sin(12.0f * place.x) * std::cos(9.0f * place.z);
+                if (place.y < level) setup.particles.push_back({place + randomDirection(rng) * (0.1f * spacing), {}});
+            }
+        }
+    }
+    return World(std::move(setup), 1);
 }
 
 }  // namespace
@@ -206,6 +225,10 @@ TEST_CASE("Splats cover what the mesh covers") {
     const Overlap drop = splatsAgainstMesh(studio.renderer, "drop", 1000, 0.6);
     CHECK(drop.both > 0.98f);
     CHECK(drop.holes < 0.001f);
+    const Overlap block =
+        splatsAgainstMesh(studio.renderer, wavyBlock(), {.target = {0.0f, 0.1f, 0.0f}, .distance = 1.6f});
+    CHECK(block.both > 0.98f);
+    CHECK(block.holes < 0.005f);
     const Overlap splash = splatsAgainstMesh(studio.renderer, "splash", 2000, 0.35);
     CHECK(splash.both > 0.92f);
     CHECK(splash.holes < 0.06f);

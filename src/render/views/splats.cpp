@@ -34,8 +34,18 @@ struct SplatSize {
     float disc;   // radius
     float reach;  // how far the surface is outside of the centre, where one looks along it
 };
-constexpr SplatSize kFreeSize{kDropletRadius, 0.875f, 0.69f};
-constexpr SplatSize kWallSize{0.53f, 0.80f, 0.52f};  // walls are half a spacing away
+constexpr SplatSize kInnerSize{kDropletRadius, 0.875f, 0.69f};  // droplets, and what lies too deep to matter
+constexpr SplatSize kThinSize{0.59f, 0.75f, 0.57f};             // in jets and spray
+constexpr SplatSize kWallSize{0.53f, 0.80f, 0.52f};             // walls are half a spacing away
+// Where the mesh of the same fluid lies outside of a particle at a free surface follows its density: 0.17 spacings at
+// 0.58 of the rest density, 0.49 at 0.83, 0.66 at 1, within 0.03 on drop, splash, dam break and lattice. At edges and
+// corners, where the density is least, discs must be small, or they stick out beside it.
+SplatSize freeSize(float densityRatio) {
+    const float reach = std::clamp(1.45f * densityRatio - 0.72f, 0.15f, 0.7f);
+    return {.ball = std::clamp(reach + 0.1f, 0.42f, kDropletRadius),
+            .disc = std::clamp(0.875f - 2.8f * (0.8f - densityRatio), 0.4f, 0.875f),
+            .reach = reach};
+}
 constexpr float kSprayDisc = 0.63f;
 // |n| h in thresholds of the surface: below the first a particle only touches a wall, above the second it lies free.
 constexpr float kWallGradient = 0.3f;
@@ -160,7 +170,7 @@ class SplatsView final : public FluidView {
         for (size_t k = order.size(); k-- > 0;) {
             const size_t i = order[k];
             const Outside& outside = outside_[i];
-            const SplatSize size = outside.normal == Vec3{} ? kFreeSize : between(kWallSize, kFreeSize, outside.free);
+            const SplatSize size = sizeOf(outside, frame.density[i] / frame.settings.restDensity);
             const float disc = std::lerp(size.disc, kSprayDisc, std::min(outside.bulge, 1.0f));
             const Splat splat{.x = frame.x[i],
                               .value = context.fluid.valueOf(i),
@@ -176,6 +186,11 @@ class SplatsView final : public FluidView {
         }
         ballBuffer_.upload<Splat>(balls_);
         discBuffer_.upload<Splat>(discs_);
+    }
+
+    static SplatSize sizeOf(const Outside& outside, float densityRatio) {
+        if (outside.normal == Vec3{}) return kInnerSize;
+        return between(kWallSize, outside.isBody ? freeSize(densityRatio) : kThinSize, outside.free);
     }
 
     // At the outline balls would show as beads. A larger one, most of which is inside, is flatter there.
