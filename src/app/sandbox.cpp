@@ -13,6 +13,7 @@
 #include "app/interrupt.h"
 #include "app/preferences.h"
 #include "meniscus/core/error.h"
+#include "meniscus/core/parallel.h"
 
 namespace meniscus {
 
@@ -62,7 +63,7 @@ Sandbox::Sandbox(const SandboxOptions& options)
       window_(windowSize(state_.preferences), "Meniscus", options.hasDebugContext),
       interface_((window_.setListener(this), window_.handle())),
       simulation_(options.threads),
-      surfaceWorker_(meshingThreads(static_cast<int>(std::thread::hardware_concurrency()))),
+      surfaceWorker_(meshingThreads(Threads(options.threads).count())),
       resolution_(window_.graphics().isSoftware),
       savedPreferences_(state_.preferences) {
     if (!preferencesComplaint_.empty()) std::cerr << "meniscus: " << preferencesComplaint_ << std::endl;

@@ -26,12 +26,13 @@ SurfaceWorker::Make makeByMesher(int threads) {
 
 SurfaceLag lagBehind(const StepTotals& surface, const StepTotals& newest) {
     // A reset came in between: the surface knows nothing of what happened since.
-    if (newest.steps < surface.steps) return {newest.steps, newest.simulatedSeconds};
+    if (newest.steps < surface.steps || newest.simulatedSeconds < surface.simulatedSeconds)
+        return {newest.steps, newest.simulatedSeconds};
     return {newest.steps - surface.steps, newest.simulatedSeconds - surface.simulatedSeconds};
 }
 
-int meshingThreads(int cores) {
-    return std::max(1, cores / 4);
+int meshingThreads(int simulationThreads) {
+    return std::max(1, simulationThreads / 4);
 }
 
 SurfaceWorker::SurfaceWorker(int threads) : SurfaceWorker(makeByMesher(threads)) {}

@@ -43,8 +43,8 @@ struct SurfaceLag {
 };
 [[nodiscard]] SurfaceLag lagBehind(const StepTotals& surface, const StepTotals& newest);
 
-// Threads for meshing on a machine with so many cores: the others are the simulation's.
-[[nodiscard]] int meshingThreads(int cores);
+// Threads for meshing beside a simulation that uses so many: a quarter, and one at least.
+[[nodiscard]] int meshingThreads(int simulationThreads);
 
 class SurfaceWorker {
   public:

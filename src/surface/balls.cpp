@@ -1,5 +1,6 @@
 #include "surface/balls.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -15,58 +16,77 @@ struct Ball {
     float scale;  // of the vertices' distance, so that the triangles enclose the volume of a unit sphere
 };
 
-// An icosahedron with every triangle cut into four.
-Ball makeBall() {
-    Ball ball;
+constexpr uint32_t kCorners = 12;  // of an icosahedron
+
+void addCorners(Ball& ball) {
     const float golden = std::numbers::phi_v<float>;
-    size_t vertices = 0;
-    const auto add = [&](Vec3 direction) {
-        ball.directions[vertices] = normalizedOr(direction, {});
-        return static_cast<uint32_t>(vertices++);
-    };
+    size_t count = 0;
     for (const float a : {-1.0f, 1.0f}) {
         for (const float b : {-golden, golden}) {
-            add({0.0f, a, b});
-            add({a, b, 0.0f});
-            add({b, 0.0f, a});
-        }
-    }
-    std::map<std::pair<uint32_t, uint32_t>, uint32_t> middles;
-    const auto middle = [&](uint32_t a, uint32_t b) {
-        const auto [found, isNew] = middles.try_emplace(std::minmax(a, b), 0);
-        if (isNew) found->second = add(ball.directions[a] + ball.directions[b]);
-        return found->second;
-    };
-    size_t corners = 0;
-    const auto addTriangle = [&](uint32_t a, uint32_t b, uint32_t c) {
-        for (const uint32_t vertex : {a, b, c}) ball.indices[corners++] = vertex;
-    };
-    // Neighbours on an icosahedron are 63 degrees apart, others 117 and more.
-    const auto areNeighbors = [&](uint32_t a, uint32_t b) {
-        return dot(ball.directions[a], ball.directions[b]) > 0.4f;
-    };
-    for (uint32_t a = 0; a < 12; ++a) {
-        for (uint32_t b = a + 1; b < 12; ++b) {
-            for (uint32_t c = a + 1; c < 12; ++c) {
-                const Vec3* const d = ball.directions.data();
-                const bool isTriangle = areNeighbors(a, b) && areNeighbors(b, c) && areNeighbors(c, a);
-                if (!isTriangle || dot(cross(d[b] - d[a], d[c] - d[a]), d[a]) <= 0.0f) continue;
-                const uint32_t ab = middle(a, b);
-                const uint32_t bc = middle(b, c);
-                const uint32_t ca = middle(c, a);
-                addTriangle(a, ab, ca);
-                addTriangle(b, bc, ab);
-                addTriangle(c, ca, bc);
-                addTriangle(ab, bc, ca);
+            for (const Vec3 corner : {Vec3{0.0f, a, b}, Vec3{a, b, 0.0f}, Vec3{b, 0.0f, a}}) {
+                ball.directions[count++] = normalizedOr(corner, {});
             }
         }
     }
+}
+
+// Cuts faces into four and adds them; middles of edges belong to two faces.
+class FaceCutter {
+  public:
+    explicit FaceCutter(Ball& ball) : ball_(ball) {}
+
+    void add(uint32_t a, uint32_t b, uint32_t c) {
+        const uint32_t ab = middle(a, b);
+        const uint32_t bc = middle(b, c);
+        const uint32_t ca = middle(c, a);
+        for (const uint32_t vertex : {a, ab, ca, b, bc, ab, c, ca, bc, ab, bc, ca})
+            ball_.indices[indexCount_++] = vertex;
+    }
+
+  private:
+    uint32_t middle(uint32_t a, uint32_t b) {
+        const auto [found, isNew] = middles_.try_emplace(std::minmax(a, b), vertexCount_);
+        if (isNew) ball_.directions[vertexCount_++] = normalizedOr(ball_.directions[a] + ball_.directions[b], {});
+        return found->second;
+    }
+
+    Ball& ball_;
+    uint32_t vertexCount_ = kCorners;
+    size_t indexCount_ = 0;
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> middles_;
+};
+
+void addFaces(Ball& ball) {
+    const auto& d = ball.directions;
+    // Neighbours on an icosahedron are 63 degrees apart, others 117 and more.
+    const auto areNeighbors = [&](uint32_t a, uint32_t b) { return dot(d[a], d[b]) > 0.4f; };
+    FaceCutter cutter(ball);
+    for (uint32_t a = 0; a < kCorners; ++a) {
+        for (uint32_t b = a + 1; b < kCorners; ++b) {
+            for (uint32_t c = a + 1; c < kCorners; ++c) {
+                const bool isFace = areNeighbors(a, b) && areNeighbors(b, c) && areNeighbors(c, a);
+                const bool looksOutward = dot(cross(d[b] - d[a], d[c] - d[a]), d[a]) > 0.0f;
+                if (isFace && looksOutward) cutter.add(a, b, c);
+            }
+        }
+    }
+}
+
+float volumeOf(const Ball& ball) {
+    const auto& d = ball.directions;
     float volume = 0.0f;
-    for (size_t k = 0; k < corners; k += 3) {
-        const Vec3* const d = ball.directions.data();
+    for (size_t k = 0; k < ball.indices.size(); k += 3) {
         volume += dot(d[ball.indices[k]], cross(d[ball.indices[k + 1]], d[ball.indices[k + 2]])) / 6.0f;
     }
-    ball.scale = std::cbrt(4.0f / 3.0f * std::numbers::pi_v<float> / volume);
+    return volume;
+}
+
+// An icosahedron with every face cut into four.
+Ball makeBall() {
+    Ball ball;
+    addCorners(ball);
+    addFaces(ball);
+    ball.scale = std::cbrt(4.0f / 3.0f * std::numbers::pi_v<float> / volumeOf(ball));
     return ball;
 }
 

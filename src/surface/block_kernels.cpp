@@ -5,7 +5,6 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -95,14 +94,14 @@ void addBlobsWide(const Blob* blobs, size_t count, Vec3 origin, float reach, flo
     const float reach2 = reach * reach;
     const float highest = kHighestNode + reach;
     BlobAxes axes;
-    for (size_t i = 0; i < count; ++i) {
-        const float x = blobs[i].x - origin.x;
-        const float y = blobs[i].y - origin.y;
-        const float z = blobs[i].z - origin.z;
+    for (size_t k = 0; k < count; ++k) {
+        const float x = blobs[k].x - origin.x;
+        const float y = blobs[k].y - origin.y;
+        const float z = blobs[k].z - origin.z;
         const bool isNear = x > -reach && x < highest && y > -reach && y < highest && z > -reach && z < highest;
         if (!isNear) continue;
         axes.set(x, y, z, reach2);
-        addBlobOrPart<0, kVectors>({x, reach}, axes, {y, reach}, {z, reach}, blobs[i].weight, nodes);
+        addBlobOrPart<0, kVectors>({x, reach}, axes, {y, reach}, {z, reach}, blobs[k].weight, nodes);
     }
 }
 
@@ -200,8 +199,7 @@ void countCutsWide(const BlockNeighborhood& blocks, BlockBits& bits) {
 // Where along its edge a vertex lies. A margin keeps apart the vertices of edges that meet in a node which lies just on
 // the surface: no triangle without area.
 HWY_INLINE float cutPlace(float a, float b, float isoValue) {
-    constexpr float kMargin = 0.01f;
-    return std::min(std::max((isoValue - a) / (b - a), kMargin), 1.0f - kMargin);
+    return std::min(std::max((isoValue - a) / (b - a), kCutMargin), 1.0f - kCutMargin);
 }
 
 // A row of a block's nodes along x and the two that follow along y and z; past the block's end, those of its

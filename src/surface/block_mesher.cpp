@@ -6,7 +6,6 @@
 #include <bit>
 #include <cassert>
 #include <cstring>
-#include <limits>
 
 #include "meniscus/core/error.h"
 
@@ -81,6 +80,9 @@ void BlockMesher::makeField(std::span<const Blob> blobs, float reach, float isoV
     reach_ = reach;
     isoValue_ = isoValue;
     blocks_.clear();
+    bits_.clear();
+    sorted_.clear();
+    order_.clear();
     if (blobs.empty()) return;
     sortIntoBins(blobs, threads);
     findBlocks(reach, threads);
@@ -262,18 +264,20 @@ void BlockMesher::extract(float cell, Threads& threads, TriangleMesh& mesh) {
 }
 
 void BlockMesher::findValues(std::span<const float> blobValues, Threads& threads, std::vector<float>& values) {
-    assert(given_.empty());
+    assert(given_.empty() && blobValues.size() == sorted_.size());
     weighted_.resize(sorted_.size());
     for (size_t k = 0; k < sorted_.size(); ++k) {
         weighted_[k] = sorted_[k];
         weighted_[k].weight *= blobValues[order_[k]];
     }
-    // Only at both ends of cut edges.
+    // Only in blocks that hold an end of a cut edge.
     sumsAt_.assign(blocks_.size(), kNoSums);
     std::vector<uint32_t> wanted;
     for (size_t block = 0; block < blocks_.size(); ++block) {
         if (bits_[block].vertexCount == 0) continue;
-        for (const int32_t neighbor : neighborsOf(block)) {
+        const std::array<int32_t, 8> neighbors = neighborsOf(block);
+        for (const size_t k : {0, 1, 2, 4}) {  // edges end in the block itself or beyond one of its faces
+            const int32_t neighbor = neighbors[k];
             if (neighbor < 0 || sumsAt_[static_cast<size_t>(neighbor)] != kNoSums) continue;
             sumsAt_[static_cast<size_t>(neighbor)] = static_cast<uint32_t>(wanted.size());
             wanted.push_back(static_cast<uint32_t>(neighbor));
@@ -292,7 +296,8 @@ void BlockMesher::findValues(std::span<const float> blobValues, Threads& threads
         const std::array<int32_t, 8> neighbors = neighborsOf(block);
         std::array<BlockNodes, 8> sums;
         for (size_t k = 0; k < 8; ++k) {
-            if (neighbors[k] >= 0) sums[k] = sumsOf(static_cast<size_t>(neighbors[k]));
+            const bool hasSums = neighbors[k] >= 0 && sumsAt_[static_cast<size_t>(neighbors[k])] != kNoSums;
+            if (hasSums) sums[k] = sumsOf(static_cast<size_t>(neighbors[k]));
         }
         emitValues(neighborhoodOf(neighbors), sums, isoValue_, values.data() + blocks_[block].firstVertex);
     });

@@ -13,6 +13,8 @@ namespace meniscus {
 inline constexpr int kCellCorners = 8;
 inline constexpr int kCellEdges = 12;
 inline constexpr int kMostTriangles = 5;
+// How near a vertex may come to an end of its edge, in cells.
+inline constexpr float kCutMargin = 0.01f;
 
 // The two corners of an edge: the lower one, then the upper one.
 [[nodiscard]] constexpr std::array<int, 2> cornersOfEdge(int edge) {

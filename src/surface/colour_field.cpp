@@ -35,7 +35,7 @@ void describeField(const FluidParticles& fluid, const SurfaceSettings& settings,
     const auto weight = static_cast<float>(315.0 / (64.0 * std::numbers::pi) * fluid.particleVolume() / h3 /
                                            std::pow(static_cast<double>(field.reach), 6));
     const auto partOf = [&](size_t i) {
-        if (!isFinite(fluid.x[i] / field.cell)) return kNowhere;
+        if (!isFinite(fluid.x[i] / field.cell) || !std::isfinite(fluid.density[i])) return kNowhere;
         return isDroplet(fluid, i) ? kLone : kBlob;
     };
 

@@ -31,6 +31,15 @@ float huggedDistance(float distance) {
     return distance * (kLeft + (1.0f - kLeft) * t * t * (3.0f - 2.0f * t));
 }
 
+// A particle comes nearer to a wall than its ball is large.
+Vec3 ballCentre(Vec3 place, float radius, const Shape* walls) {
+    if (walls == nullptr) return place;
+    ContactList contacts;
+    walls->addContacts(place, radius, contacts);
+    for (const Contact& contact : contacts.items()) place += contact.normal * (radius - contact.distance);
+    return place;
+}
+
 }  // namespace
 
 float cellSizeOf(const SurfaceSettings& settings) {
@@ -55,7 +64,8 @@ struct SurfaceMesher::Impl {
     void findDroplets();
     void hugWalls(const Shape& walls, float spacing, TriangleMesh& mesh);
     void findFieldNormals(TriangleMesh& mesh);
-    void addDroplets(const FluidParticles& fluid, std::span<const float> values, SurfaceMesh& mesh) const;
+    void addDroplets(const FluidParticles& fluid, std::span<const float> values, const Shape* walls,
+                     SurfaceMesh& mesh) const;
 };
 
 // Besides lone particles, those that the field does not enclose, for there are too few of them or the cells are too
@@ -101,7 +111,7 @@ void SurfaceMesher::Impl::findFieldNormals(TriangleMesh& mesh) {
     });
 }
 
-void SurfaceMesher::Impl::addDroplets(const FluidParticles& fluid, std::span<const float> values,
+void SurfaceMesher::Impl::addDroplets(const FluidParticles& fluid, std::span<const float> values, const Shape* walls,
                                       SurfaceMesh& mesh) const {
     TriangleMesh& triangles = mesh.triangles;
     const size_t firstVertex = triangles.positions.size();
@@ -112,7 +122,8 @@ void SurfaceMesher::Impl::addDroplets(const FluidParticles& fluid, std::span<con
     triangles.indices.resize(3 * (firstTriangle + count * kBallTriangles));
     for (size_t k = 0; k < count; ++k) {
         placeBall(triangles, firstVertex + k * kBallVertices, firstTriangle + k * kBallTriangles,
-                  fluid.x[field.lone[k]], kDropletRadius * fluid.spacing);
+                  ballCentre(fluid.x[field.lone[k]], kDropletRadius * fluid.spacing, walls),
+                  kDropletRadius * fluid.spacing);
         if (!values.empty()) mesh.values.insert(mesh.values.end(), kBallVertices, values[field.lone[k]]);
     }
     mesh.dropletCount = count;
@@ -145,7 +156,8 @@ void SurfaceMesher::build(const FluidParticles& fluid, const SurfaceSettings& se
     }
     m.smoothing.setMesh(mesh.triangles);
     m.smoothing.smooth(mesh.triangles, settings.smoothingPasses, m.threads);
-    if (walls != nullptr && settings.hugsWalls) m.hugWalls(*walls, fluid.spacing, mesh.triangles);
+    if (!settings.hugsWalls) walls = nullptr;
+    if (walls != nullptr) m.hugWalls(*walls, fluid.spacing, mesh.triangles);
     if (settings.normals == SurfaceNormals::Field) {
         m.findFieldNormals(mesh.triangles);
     } else {
@@ -153,7 +165,7 @@ void SurfaceMesher::build(const FluidParticles& fluid, const SurfaceSettings& se
     }
     m.findDroplets();
     if (!settings.keepsDroplets) m.field.lone.clear();
-    m.addDroplets(fluid, values, mesh);
+    m.addDroplets(fluid, values, walls, mesh);
     mesh.cellSize = m.field.cell;
     mesh.isoValue = m.field.isoValue;
     m.seconds = {withField - start, withTriangles - withField, secondsNow() - withTriangles};

@@ -152,8 +152,7 @@ class Traversal {
         if (isNew) {
             const float a = valueAt(lower);
             const float b = valueAt(cell.corner(ends[1]));
-            constexpr float kMargin = 0.01f;  // as the block mesher's
-            const float t = std::clamp((field_.isoValue - a) / (b - a), kMargin, 1.0f - kMargin);
+            const float t = std::clamp((field_.isoValue - a) / (b - a), kCutMargin, 1.0f - kCutMargin);
             Vec3 place = lower.place();
             (axis == 0 ? place.x : axis == 1 ? place.y : place.z) += t;
             mesh_.positions.push_back(place * field_.cell);

@@ -8,7 +8,7 @@
 namespace meniscus {
 
 struct FluidParticles {
-    std::span<const Vec3> x;               // m; particles that are not finite are left out
+    std::span<const Vec3> x;               // m; where place or density is no number, it is left out
     std::span<const float> density;        // kg/m^3
     std::span<const Vec3> colourGradient;  // n of [MCG03] eq. 16, 1/m, points into the fluid
     float spacing = 0.0f;                  // m, 2 r
