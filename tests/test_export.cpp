@@ -170,6 +170,35 @@ TEST_CASE("Exported surfaces have unit normals and triangles of their own points
     CHECK(volume > 0.0);
 }
 
+TEST_CASE("The exported surface of a tank is the one that the window shows, flat on the floor", "[export]") {
+    const TemporaryFolder folder;
+    const fs::path made = folder.file("a");
+    REQUIRE(call({"run", "still-tank", "--particles", "1000", "--steps", "20", "--every", "1e-6", "--surface",
+                  "--export", made.string()})
+                .exitCode == 0);
+    World world = makeScene("still-tank", 1000);
+    runSteps(world, 20);
+    world.evaluate();
+    Frame frame;
+    world.capture(frame);
+    SurfaceMesh mesh;
+    SurfaceMesher(1).build(frame.particles(), {}, {}, wallsOf(world.setup()).get(), mesh);
+
+    const ReadGeometry read = readPly(readText(made / "surface_000020.ply"));
+    CHECK(read.triangles == mesh.triangles.indices);
+    REQUIRE(read.pointCount() == mesh.triangles.positions.size());
+    const float floor = world.setup().domain.bounds.lower.y;
+    size_t different = 0;
+    size_t onFloor = 0;
+    for (size_t i = 0; i < read.pointCount(); ++i) {
+        const Vec3 p = read.vector("", i);
+        different += p == mesh.triangles.positions[i] && read.vector("n", i) == mesh.triangles.normals[i] ? 0 : 1;
+        onFloor += std::abs(p.y - floor) < 0.02f * frame.spacing ? 1 : 0;
+    }
+    CHECK(different == 0);
+    CHECK(onFloor > 100);
+}
+
 TEST_CASE("The options of the surface reach it", "[export]") {
     const TemporaryFolder folder;
     const auto surfaceOf = [&](const std::string& name, const std::vector<std::string>& more) {

@@ -48,7 +48,7 @@ void prepareFolder(const std::filesystem::path& folder) {
 }  // namespace
 
 Exporter::Exporter(const RunOptions& options, const World& world, std::span<const LoggedCommand> commands)
-    : options_(options.exporting), mesher_(world.threadCount()) {
+    : options_(options.exporting), mesher_(world.threadCount()), walls_(wallsOf(world.setup())) {
     const WallClock clock(totals_.wallSeconds);
     totals_.folder = options_.folder->string();
     prepareFolder(*options_.folder);
@@ -95,7 +95,7 @@ void Exporter::exportState(const World& world) {
     world.capture(frame_);
     writeGeometry(kParticles, particleGeometry({frame_, world.ids()}));
     if (options_.hasSurface) {
-        mesher_.build(frame_.particles(), options_.surface, {}, world.setup().solids.get(), surface_);
+        mesher_.build(frame_.particles(), options_.surface, {}, walls_.get(), surface_);
         Geometry geometry;
         geometry.points = surface_.triangles.positions;
         geometry.normals = surface_.triangles.normals;

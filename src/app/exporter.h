@@ -48,6 +48,7 @@ class Exporter {
 
     const ExportOptions& options_;
     SurfaceMesher mesher_;
+    ShapePtr walls_;  // the surface lies flat on them, as it does in the window
     Frame frame_;
     SurfaceMesh surface_;
     Json record_;
