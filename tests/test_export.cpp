@@ -268,20 +268,36 @@ TEST_CASE("The command in scene.json makes every file again", "[export]") {
     std::vector<std::string> words = wordsOf(record["command"]);
     REQUIRE(words.at(0) == "meniscus");
     words.erase(words.begin());
-    fs::rename(made, folder.file("b"));
-    fs::remove(commands);
-    CHECK(call(words).exitCode == 2);  // the copy of the commands went with the folder
-    const std::string copy = (made / "commands.json").string();
-    std::ranges::replace(words, copy, (folder.file("b") / "commands.json").string());
+    fs::remove(commands);  // it reads the copy
     CHECK(call(words).exitCode == 0);
     CHECK(contentOf(made) == before);
+    // All the same but the folder that the next command would name.
+    auto again = contentOf(folder.file("a-again"));
+    json repeated = json::parse(again["scene.json"]);
+    CHECK(repeated["command"] != record["command"]);
+    repeated["command"] = record["command"];
+    CHECK(repeated == record);
+    again["scene.json"] = before.at("scene.json");
+    CHECK(again == before);
 }
 
-TEST_CASE("A folder's name is quoted for the shell", "[export]") {
+TEST_CASE("The command in scene.json names a new folder beside the export's, quoted for the shell", "[export]") {
     const TemporaryFolder folder;
-    const fs::path made = folder.file("it's new");
-    REQUIRE(exportRun(made, {"--steps", "1"}).exitCode == 0);
-    CHECK_THAT(recordOf(made)["command"].get<std::string>(), Contains("it'\\''s new' --format ply"));
+    const auto namedBy = [&](const std::string& name) {
+        const std::string made = folder.path().string() + "/" + name;
+        REQUIRE(exportRun(made, {"--steps", "1"}).exitCode == 0);
+        const std::string command = recordOf(made)["command"];
+        const size_t begin = command.find("--export ") + 9;
+        return command.substr(begin, command.find(" --format") - begin);
+    };
+    const std::string start = folder.path().string() + "/";
+    CHECK(namedBy("a") == start + "a-again");
+    CHECK(namedBy("slash/") == start + "slash-again");
+    CHECK(namedBy("dot/.") == start + "dot-again");
+    CHECK(namedBy("it's new") == "'" + start + "it'\\''s new-again'");
+    fs::create_directory(folder.file("b-again"));
+    writeFileAtomically(folder.file("b-again-2"), "a file is in the way too");
+    CHECK(namedBy("b") == start + "b-again-3");
 }
 
 TEST_CASE("The report tells what was written where", "[export]") {

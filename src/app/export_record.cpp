@@ -7,6 +7,8 @@
 
 namespace meniscus {
 
+namespace fs = std::filesystem;
+
 namespace {
 
 constexpr const char* kFormat = "meniscus-export";
@@ -23,6 +25,26 @@ std::string shellWord(std::string_view text) {
     std::string word = "'";
     for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
     return word + "'";
+}
+
+// As a shell and the program take it for one path, even where it begins like an option.
+std::string shellPath(const fs::path& path) {
+    const std::string text = path.string();
+    return shellWord(text.starts_with('-') ? "./" + text : text);
+}
+
+// A folder beside the given one that is not there yet.
+fs::path newSibling(const fs::path& folder) {
+    fs::path base = folder.has_filename() ? folder : folder.parent_path();  // without a slash at the end
+    if (base.filename() == "." || base.filename() == "..") base = fs::weakly_canonical(base);
+    const auto isThere = [](const fs::path& path) {
+        std::error_code ignored;  // a path that cannot be looked at is not there for us either
+        return fs::exists(fs::symlink_status(path, ignored));
+    };
+    base += "-again";
+    fs::path sibling = base;
+    for (int k = 2; isThere(sibling); ++k) sibling = fmt::format("{}-{}", base.string(), k);
+    return sibling;
 }
 
 std::string surfaceArguments(const SurfaceSettings& surface) {
@@ -72,7 +94,8 @@ Json surfaceJson(const SurfaceSettings& surface, float spacing) {
 Json meaningsJson() {
     return {{"units", "SI: metres, seconds, kilograms, pascals"},
             {"axes", "right-handed, y is up"},
-            {"command", "makes the same files again; the folder must be empty or another one"},
+            {"command",
+             "makes the same files again, in a new folder beside this one; for a shell in the same working directory"},
             {"particles", "count that the scene was built for"},
             {"settings", "at the first step; --set takes each of them as KEY=VALUE"},
             {"spacing", "distance of particles at rest, m; half of it is a particle's radius"},
@@ -92,8 +115,8 @@ std::string repeatCommand(const RunOptions& options) {
     for (const std::string& assignment : options.assignments) text += " --set " + shellWord(assignment);
     text += options.steps ? fmt::format(" --steps {}", *options.steps) : fmt::format(" --seconds {}", options.seconds);
     const ExportOptions& exporting = options.exporting;
-    if (options.commands) text += " --commands " + shellWord((*exporting.folder / kCommandsFile).string());
-    text += fmt::format(" --export {} --format {} --every {}", shellWord(exporting.folder->string()),
+    if (options.commands) text += " --commands " + shellPath(*exporting.folder / kCommandsFile);
+    text += fmt::format(" --export {} --format {} --every {}", shellPath(newSibling(*exporting.folder)),
                         geometryFormatInfo(exporting.format).name, exporting.every);
     if (exporting.hasSurface) text += surfaceArguments(exporting.surface);
     return text;

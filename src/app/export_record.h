@@ -11,8 +11,9 @@ namespace meniscus {
 inline constexpr std::string_view kRecordFile = "scene.json";
 inline constexpr std::string_view kCommandsFile = "commands.json";  // copy of what --commands named
 
-// The call that makes the same files again in the same folder, for a shell. The number of threads does not matter, and
-// commands come from the copy.
+// The call that makes the same files again, for a shell in the same working directory. It names a folder beside the
+// export's that is not there yet, as an export goes into no folder that has files. The number of threads does not
+// matter, and commands come from the copy.
 [[nodiscard]] std::string repeatCommand(const RunOptions& options);
 
 // Everything but the list of exports, which is empty, and "finished", which is false. The state is the first one.
