@@ -213,6 +213,8 @@ TEST_CASE("The options of the surface reach it", "[export]") {
     CHECK(surfaceOf("iso", {"--iso", "0.25"}) != plain);
     CHECK(surfaceOf("rough", {"--smoothing", "0"}) != plain);
     CHECK(recordOf(folder.file("iso"))["surface"]["isoValue"] == 0.25);
+    CHECK(recordOf(folder.file("cells"))["surface"]["cellSize"] == 0.5);
+    CHECK(recordOf(folder.file("rough"))["surface"]["smoothingPasses"] == 0);
 }
 
 TEST_CASE("Exported bytes are the same for any number of threads, and the run does not notice", "[export][parallel]") {

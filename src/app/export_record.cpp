@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/particle_fields.h"
 #include "app/run_report.h"
 #include "meniscus/scene/scene.h"
 
@@ -58,15 +59,13 @@ Json shortDecimals(Vec3 v) {
     return Json::array({shortDecimal(v.x), shortDecimal(v.y), shortDecimal(v.z)});
 }
 
-// What the name of each kind of file is made of.
-std::string fileNames(std::string_view kind, std::string_view extension) {
-    return fmt::format("{}_INDEX{}", kind, extension);
-}
-
 Json filesJson(const ExportOptions& exporting) {
-    const std::string_view extension = geometryFormatInfo(exporting.format).extension;
-    Json files{{"particles", fileNames("particles", extension)}};
-    if (exporting.hasSurface) files["surface"] = fileNames("surface", extension);
+    Json files;
+    const auto add = [&](std::string_view kind) {
+        files[std::string(kind)] = exportFileName(kind, "INDEX", exporting.format);
+    };
+    add(kParticleFiles);
+    if (exporting.hasSurface) add(kSurfaceFiles);
     return files;
 }
 
@@ -74,21 +73,22 @@ Json fieldJson(std::string_view unit, std::string_view meaning) {
     return {{"unit", unit}, {"meaning", meaning}};
 }
 
-Json fieldsJson(const ExportOptions& exporting, const ParticleState& state) {
+Json fieldsJson(const ExportOptions& exporting) {
     Json fields{{"position", fieldJson("m", "centre of the particle; of the surface, a corner of its triangles")}};
     if (exporting.format != GeometryFormat::Obj) {
         for (const ParticleField& field : particleFields()) {
-            if (field.valuesOf(state)) fields[std::string(field.name)] = fieldJson(field.unit, field.meaning);
+            fields[std::string(field.name)] = fieldJson(field.unit, field.meaning);
         }
     }
     if (exporting.hasSurface) fields["normal"] = fieldJson("", "of the surface: unit length, out of the fluid");
     return fields;
 }
 
-Json surfaceJson(const SurfaceSettings& surface, float spacing) {
-    return {{"cellSize", shortDecimal(0.5f * spacing * cellSizeOf(surface))},
+// Keys and units are those of the preferences; what is automatic there stands here as what it came to.
+Json surfaceJson(const SurfaceSettings& surface) {
+    return {{"cellSize", shortDecimal(cellSizeOf(surface))},
             {"isoValue", shortDecimal(isoValueOf(surface))},
-            {"smoothing", surface.smoothingPasses}};
+            {"smoothingPasses", surface.smoothingPasses}};
 }
 
 Json meaningsJson() {
@@ -102,12 +102,17 @@ Json meaningsJson() {
             {"supportRadius", "how far particles feel each other, m"},
             {"particleMass", "kg"},
             {"room", "lowest and highest corner of the closed room, m"},
+            {"surface", "cellSize: in particle radii, which are half a spacing; isoValue: of the colour field"},
             {"exports", "index: number in the file names; step: steps made; seconds: simulated time since the start"},
             {"hash", "of the last state; 'meniscus run ... --hash' prints it, the same for the same simdTarget"},
             {"finished", "false while it runs, and when it was interrupted or failed"}};
 }
 
 }  // namespace
+
+std::string exportFileName(std::string_view kind, std::string_view number, GeometryFormat format) {
+    return fmt::format("{}_{}{}", kind, number, geometryFormatInfo(format).extension);
+}
 
 std::string repeatCommand(const RunOptions& options) {
     std::string text =
@@ -122,7 +127,7 @@ std::string repeatCommand(const RunOptions& options) {
     return text;
 }
 
-Json exportRecord(const RunOptions& options, const World& world, const ParticleState& first) {
+Json exportRecord(const RunOptions& options, const World& world) {
     const ExportOptions& exporting = options.exporting;
     const SceneInfo& scene = findScene(options.scene);
     const float spacing = world.setup().spacing;
@@ -143,8 +148,8 @@ Json exportRecord(const RunOptions& options, const World& world, const ParticleS
                 {"room", Json::array({shortDecimals(room.lower), shortDecimals(room.upper)})},
                 {"every", exporting.every},
                 {"files", filesJson(exporting)},
-                {"fields", fieldsJson(exporting, first)}};
-    if (exporting.hasSurface) record["surface"] = surfaceJson(exporting.surface, spacing);
+                {"fields", fieldsJson(exporting)}};
+    if (exporting.hasSurface) record["surface"] = surfaceJson(exporting.surface);
     record["meanings"] = meaningsJson();
     record["exports"] = Json::array();
     return record;
