@@ -19,7 +19,7 @@ from vtkmodules.vtkIOGeometry import vtkOBJReader
 from vtkmodules.vtkIOPLY import vtkPLYReader
 from vtkmodules.vtkIOXML import vtkXMLPolyDataReader
 
-PROGRAM = os.environ["MENISCUS"]
+PROGRAM = str(pathlib.Path(os.environ["MENISCUS"]).resolve())  # found from any working directory
 PATIENCE = float(os.environ.get("MENISCUS_PATIENCE", 60))
 EXTENSIONS = {"ply": ".ply", "vtk": ".vtp", "obj": ".obj"}
 READERS = {".ply": vtkPLYReader, ".vtp": vtkXMLPolyDataReader, ".obj": vtkOBJReader}
@@ -193,6 +193,31 @@ class Formats(ExportTest):
             for one, entry in zip(sets, exports):
                 data = read(folder / one.get("file"))
                 self.assertEqual(numbers(data.GetFieldData().GetArray("TimeValue")), [entry["seconds"]])
+
+
+class Repeats(ExportTest):
+    """The command of scene.json, pasted into a shell as it stands."""
+
+    def test_the_command_works_in_the_same_working_directory(self):
+        command = {"step": 1, "do": "set", "key": "viscosity", "value": 9}
+        log = {"format": "meniscus-commands", "version": 1, "commands": [command]}
+        (self.folder / "log.json").write_text(json.dumps(log))
+        path = f"{pathlib.Path(PROGRAM).parent}:{os.environ['PATH']}"
+        for name in ("plain", "two words", "it's $HOME", "-dash", "slash/", "below/the/folder"):
+            with self.subTest(name):
+                arguments = [*RUN, f"--export={name}", "--steps", "3", "--commands", "log.json", "--surface"]
+                subprocess.run([PROGRAM, *arguments], check=True, cwd=self.folder, stdout=subprocess.DEVNULL)
+                first = self.folder / name
+                record = json.loads((first / "scene.json").read_text())
+                subprocess.run(["sh", "-c", record["command"]], check=True, cwd=self.folder,
+                               env={**os.environ, "PATH": path}, stdout=subprocess.DEVNULL)
+                again = self.folder / (name.rstrip("/") + "-again")
+                names = sorted(file.name for file in first.iterdir())
+                self.assertEqual(sorted(file.name for file in again.iterdir()), names)
+                self.assertIn("commands.json", names)
+                for file in names:
+                    if file != "scene.json":  # which names the next folder
+                        self.assertEqual((again / file).read_bytes(), (first / file).read_bytes())
 
 
 class Endings(ExportTest):

@@ -170,6 +170,35 @@ TEST_CASE("Exported surfaces have unit normals and triangles of their own points
     CHECK(volume > 0.0);
 }
 
+TEST_CASE("The exported surface of a tank is the one that the window shows, flat on the floor", "[export]") {
+    const TemporaryFolder folder;
+    const fs::path made = folder.file("a");
+    REQUIRE(call({"run", "still-tank", "--particles", "1000", "--steps", "20", "--every", "1e-6", "--surface",
+                  "--export", made.string()})
+                .exitCode == 0);
+    World world = makeScene("still-tank", 1000);
+    runSteps(world, 20);
+    world.evaluate();
+    Frame frame;
+    world.capture(frame);
+    SurfaceMesh mesh;
+    SurfaceMesher(1).build(frame.particles(), {}, {}, wallsOf(world.setup()).get(), mesh);
+
+    const ReadGeometry read = readPly(readText(made / "surface_000020.ply"));
+    CHECK(read.triangles == mesh.triangles.indices);
+    REQUIRE(read.pointCount() == mesh.triangles.positions.size());
+    const float floor = world.setup().domain.bounds.lower.y;
+    size_t different = 0;
+    size_t onFloor = 0;
+    for (size_t i = 0; i < read.pointCount(); ++i) {
+        const Vec3 p = read.vector("", i);
+        different += p == mesh.triangles.positions[i] && read.vector("n", i) == mesh.triangles.normals[i] ? 0 : 1;
+        onFloor += std::abs(p.y - floor) < 0.02f * frame.spacing ? 1 : 0;
+    }
+    CHECK(different == 0);
+    CHECK(onFloor > 100);
+}
+
 TEST_CASE("The options of the surface reach it", "[export]") {
     const TemporaryFolder folder;
     const auto surfaceOf = [&](const std::string& name, const std::vector<std::string>& more) {
@@ -184,6 +213,8 @@ TEST_CASE("The options of the surface reach it", "[export]") {
     CHECK(surfaceOf("iso", {"--iso", "0.25"}) != plain);
     CHECK(surfaceOf("rough", {"--smoothing", "0"}) != plain);
     CHECK(recordOf(folder.file("iso"))["surface"]["isoValue"] == 0.25);
+    CHECK(recordOf(folder.file("cells"))["surface"]["cellSize"] == 0.5);
+    CHECK(recordOf(folder.file("rough"))["surface"]["smoothingPasses"] == 0);
 }
 
 TEST_CASE("Exported bytes are the same for any number of threads, and the run does not notice", "[export][parallel]") {
@@ -239,20 +270,36 @@ TEST_CASE("The command in scene.json makes every file again", "[export]") {
     std::vector<std::string> words = wordsOf(record["command"]);
     REQUIRE(words.at(0) == "meniscus");
     words.erase(words.begin());
-    fs::rename(made, folder.file("b"));
-    fs::remove(commands);
-    CHECK(call(words).exitCode == 2);  // the copy of the commands went with the folder
-    const std::string copy = (made / "commands.json").string();
-    std::ranges::replace(words, copy, (folder.file("b") / "commands.json").string());
+    fs::remove(commands);  // it reads the copy
     CHECK(call(words).exitCode == 0);
     CHECK(contentOf(made) == before);
+    // All the same but the folder that the next command would name.
+    auto again = contentOf(folder.file("a-again"));
+    json repeated = json::parse(again["scene.json"]);
+    CHECK(repeated["command"] != record["command"]);
+    repeated["command"] = record["command"];
+    CHECK(repeated == record);
+    again["scene.json"] = before.at("scene.json");
+    CHECK(again == before);
 }
 
-TEST_CASE("A folder's name is quoted for the shell", "[export]") {
+TEST_CASE("The command in scene.json names a new folder beside the export's, quoted for the shell", "[export]") {
     const TemporaryFolder folder;
-    const fs::path made = folder.file("it's new");
-    REQUIRE(exportRun(made, {"--steps", "1"}).exitCode == 0);
-    CHECK_THAT(recordOf(made)["command"].get<std::string>(), Contains("it'\\''s new' --format ply"));
+    const auto namedBy = [&](const std::string& name) {
+        const std::string made = folder.path().string() + "/" + name;
+        REQUIRE(exportRun(made, {"--steps", "1"}).exitCode == 0);
+        const std::string command = recordOf(made)["command"];
+        const size_t begin = command.find("--export ") + 9;
+        return command.substr(begin, command.find(" --format") - begin);
+    };
+    const std::string start = folder.path().string() + "/";
+    CHECK(namedBy("a") == start + "a-again");
+    CHECK(namedBy("slash/") == start + "slash-again");
+    CHECK(namedBy("dot/.") == start + "dot-again");
+    CHECK(namedBy("it's new") == "'" + start + "it'\\''s new-again'");
+    fs::create_directory(folder.file("b-again"));
+    writeFileAtomically(folder.file("b-again-2"), "a file is in the way too");
+    CHECK(namedBy("b") == start + "b-again-3");
 }
 
 TEST_CASE("The report tells what was written where", "[export]") {

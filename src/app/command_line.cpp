@@ -149,29 +149,29 @@ Command addSettings(CLI::App& root, SettingsOptions& options) {
     return {&command, [](const Call& call, CallStreams streams) { return listSettings(call.settings, streams.out); }};
 }
 
-GeometryFormat parseFormat(std::string_view text) {
-    std::vector<std::string_view> known;
-    for (const GeometryFormatInfo& info : geometryFormats()) {
-        if (info.name == text) return info.format;
-        known.push_back(info.name);
-    }
-    throw InputError(fmt::format("--format: {}", unknownWord("format", text, known)));
+// As help lists them: ply|vtk|obj.
+std::string formatNames() {
+    std::vector<std::string_view> names;
+    for (const GeometryFormatInfo& info : geometryFormats()) names.push_back(info.name);
+    return fmt::format("{}", fmt::join(names, "|"));
 }
 
 // Files of particles and of the surface. Each option but the first is of no use without another one, and refused then.
 void addExportOptions(CLI::App& command, ExportOptions& options) {
-    const auto add = [&](const char* name, const char* type, const std::string& description, auto assign) {
+    const auto add = [&](const char* name, const std::string& type, const std::string& description, auto assign) {
         return command.add_option_function<std::string>(name, assign, description)->type_name(type)->group("Export");
     };
     CLI::Option* folder = add("--export", "FOLDER", "Write files of the particles into a new or empty folder",
                               [&options](const std::string& text) { options.folder = text; });
-    add("--format", "ply|vtk|obj",
+    add("--format", formatNames(),
         fmt::format("Format of the files ({} unless told)", geometryFormatInfo(options.format).name),
-        [&options](const std::string& text) { options.format = parseFormat(text); })
+        [&options](const std::string& text) {
+            options.format = findByName("--format", "format", geometryFormats(), text).format;
+        })
         ->needs(folder);
-    add("--every", "S", "Simulated time from file to file (1/30 unless told)", [&options](const std::string& text) {
-        options.every = parseSeconds("--every", text);
-    })->needs(folder);
+    add("--every", "S", fmt::format("Simulated time from file to file (1/{} unless told)", ExportOptions::kUsualRate),
+        [&options](const std::string& text) { options.every = parseSeconds("--every", text); })
+        ->needs(folder);
     CLI::Option* surface = command.add_flag("--surface", options.hasSurface, "Write files of the surface too")
                                ->needs(folder)
                                ->group("Export");

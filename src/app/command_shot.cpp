@@ -24,23 +24,13 @@ constexpr float kDegree = std::numbers::pi_v<float> / 180.0f;
 // Inner pixels per pixel and axis: nobody waits for the frame rate of a single picture.
 constexpr float kShotResolution = 2.0f;
 
-// The background or colour with that name in its table.
-template <typename Table>
-auto findByName(std::string_view kind, const Table& table, std::string_view name) {
-    std::vector<std::string_view> names;
-    for (const auto& entry : table) {
-        if (entry.name == name) return entry;
-        names.push_back(entry.name);
-    }
-    throw InputError(unknownWord(kind, name, names));
-}
-
 ViewSettings viewSettings(const ShotOptions& options) {
     ViewSettings view;
     const ViewInfo& info = findView(options.view);
     view.view = info.name;
-    view.colourBy = options.colour ? findByName("colour", colourTable(), *options.colour).by : info.usualColour;
-    view.background = findByName("background", backgroundTable(), options.background).background;
+    view.colourBy =
+        options.colour ? findByName("--colour", "colour", colourTable(), *options.colour).by : info.usualColour;
+    view.background = findByName("--background", "background", backgroundTable(), options.background).background;
     return view;
 }
 

@@ -50,9 +50,11 @@ struct WindowOptions {
 struct ExportOptions {
     std::optional<std::filesystem::path> folder;  // nothing is exported without
     GeometryFormat format = GeometryFormat::Ply;
-    double every = 1.0 / 30.0;  // s of simulated time
+    double every = 1.0 / kUsualRate;  // s of simulated time
     bool hasSurface = false;
     SurfaceSettings surface;
+
+    static constexpr int kUsualRate = 30;  // exports a simulated second
 };
 
 struct RunOptions {

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "app/particle_fields.h"
 #include "app/run_report.h"
 #include "meniscus/scene/scene.h"
 
 namespace meniscus {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -25,6 +28,26 @@ std::string shellWord(std::string_view text) {
     return word + "'";
 }
 
+// As a shell and the program take it for one path, even where it begins like an option.
+std::string shellPath(const fs::path& path) {
+    const std::string text = path.string();
+    return shellWord(text.starts_with('-') ? "./" + text : text);
+}
+
+// A folder beside the given one that is not there yet.
+fs::path newSibling(const fs::path& folder) {
+    fs::path base = folder.has_filename() ? folder : folder.parent_path();  // without a slash at the end
+    if (base.filename() == "." || base.filename() == "..") base = fs::weakly_canonical(base);
+    const auto isThere = [](const fs::path& path) {
+        std::error_code ignored;  // a path that cannot be looked at is not there for us either
+        return fs::exists(fs::symlink_status(path, ignored));
+    };
+    base += "-again";
+    fs::path sibling = base;
+    for (int k = 2; isThere(sibling); ++k) sibling = fmt::format("{}-{}", base.string(), k);
+    return sibling;
+}
+
 std::string surfaceArguments(const SurfaceSettings& surface) {
     std::string text = " --surface";
     if (surface.cellSize > 0.0f) text += fmt::format(" --cell-size {}", surface.cellSize);
@@ -36,15 +59,13 @@ Json shortDecimals(Vec3 v) {
     return Json::array({shortDecimal(v.x), shortDecimal(v.y), shortDecimal(v.z)});
 }
 
-// What the name of each kind of file is made of.
-std::string fileNames(std::string_view kind, std::string_view extension) {
-    return fmt::format("{}_INDEX{}", kind, extension);
-}
-
 Json filesJson(const ExportOptions& exporting) {
-    const std::string_view extension = geometryFormatInfo(exporting.format).extension;
-    Json files{{"particles", fileNames("particles", extension)}};
-    if (exporting.hasSurface) files["surface"] = fileNames("surface", extension);
+    Json files;
+    const auto add = [&](std::string_view kind) {
+        files[std::string(kind)] = exportFileName(kind, "INDEX", exporting.format);
+    };
+    add(kParticleFiles);
+    if (exporting.hasSurface) add(kSurfaceFiles);
     return files;
 }
 
@@ -52,33 +73,36 @@ Json fieldJson(std::string_view unit, std::string_view meaning) {
     return {{"unit", unit}, {"meaning", meaning}};
 }
 
-Json fieldsJson(const ExportOptions& exporting, const ParticleState& state) {
+Json fieldsJson(const ExportOptions& exporting) {
     Json fields{{"position", fieldJson("m", "centre of the particle; of the surface, a corner of its triangles")}};
     if (exporting.format != GeometryFormat::Obj) {
         for (const ParticleField& field : particleFields()) {
-            if (field.valuesOf(state)) fields[std::string(field.name)] = fieldJson(field.unit, field.meaning);
+            fields[std::string(field.name)] = fieldJson(field.unit, field.meaning);
         }
     }
     if (exporting.hasSurface) fields["normal"] = fieldJson("", "of the surface: unit length, out of the fluid");
     return fields;
 }
 
-Json surfaceJson(const SurfaceSettings& surface, float spacing) {
-    return {{"cellSize", shortDecimal(0.5f * spacing * cellSizeOf(surface))},
+// Keys and units are those of the preferences; what is automatic there stands here as what it came to.
+Json surfaceJson(const SurfaceSettings& surface) {
+    return {{"cellSize", shortDecimal(cellSizeOf(surface))},
             {"isoValue", shortDecimal(isoValueOf(surface))},
-            {"smoothing", surface.smoothingPasses}};
+            {"smoothingPasses", surface.smoothingPasses}};
 }
 
 Json meaningsJson() {
     return {{"units", "SI: metres, seconds, kilograms, pascals"},
             {"axes", "right-handed, y is up"},
-            {"command", "makes the same files again; the folder must be empty or another one"},
+            {"command",
+             "makes the same files again, in a new folder beside this one; for a shell in the same working directory"},
             {"particles", "count that the scene was built for"},
             {"settings", "at the first step; --set takes each of them as KEY=VALUE"},
             {"spacing", "distance of particles at rest, m; half of it is a particle's radius"},
             {"supportRadius", "how far particles feel each other, m"},
             {"particleMass", "kg"},
             {"room", "lowest and highest corner of the closed room, m"},
+            {"surface", "cellSize: in particle radii, which are half a spacing; isoValue: of the colour field"},
             {"exports", "index: number in the file names; step: steps made; seconds: simulated time since the start"},
             {"hash", "of the last state; 'meniscus run ... --hash' prints it, the same for the same simdTarget"},
             {"finished", "false while it runs, and when it was interrupted or failed"}};
@@ -86,20 +110,24 @@ Json meaningsJson() {
 
 }  // namespace
 
+std::string exportFileName(std::string_view kind, std::string_view number, GeometryFormat format) {
+    return fmt::format("{}_{}{}", kind, number, geometryFormatInfo(format).extension);
+}
+
 std::string repeatCommand(const RunOptions& options) {
     std::string text =
         fmt::format("meniscus run {} --particles {} --seed {}", options.scene, particleCount(options), options.seed);
     for (const std::string& assignment : options.assignments) text += " --set " + shellWord(assignment);
     text += options.steps ? fmt::format(" --steps {}", *options.steps) : fmt::format(" --seconds {}", options.seconds);
     const ExportOptions& exporting = options.exporting;
-    if (options.commands) text += " --commands " + shellWord((*exporting.folder / kCommandsFile).string());
-    text += fmt::format(" --export {} --format {} --every {}", shellWord(exporting.folder->string()),
+    if (options.commands) text += " --commands " + shellPath(*exporting.folder / kCommandsFile);
+    text += fmt::format(" --export {} --format {} --every {}", shellPath(newSibling(*exporting.folder)),
                         geometryFormatInfo(exporting.format).name, exporting.every);
     if (exporting.hasSurface) text += surfaceArguments(exporting.surface);
     return text;
 }
 
-Json exportRecord(const RunOptions& options, const World& world, const ParticleState& first) {
+Json exportRecord(const RunOptions& options, const World& world) {
     const ExportOptions& exporting = options.exporting;
     const SceneInfo& scene = findScene(options.scene);
     const float spacing = world.setup().spacing;
@@ -120,8 +148,8 @@ Json exportRecord(const RunOptions& options, const World& world, const ParticleS
                 {"room", Json::array({shortDecimals(room.lower), shortDecimals(room.upper)})},
                 {"every", exporting.every},
                 {"files", filesJson(exporting)},
-                {"fields", fieldsJson(exporting, first)}};
-    if (exporting.hasSurface) record["surface"] = surfaceJson(exporting.surface, spacing);
+                {"fields", fieldsJson(exporting)}};
+    if (exporting.hasSurface) record["surface"] = surfaceJson(exporting.surface);
     record["meanings"] = meaningsJson();
     record["exports"] = Json::array();
     return record;

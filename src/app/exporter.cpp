@@ -19,9 +19,6 @@ namespace meniscus {
 
 namespace {
 
-constexpr std::string_view kParticles = "particles";
-constexpr std::string_view kSurface = "surface";
-
 // Adds the time that it lives, so that the speed of the simulation is told without it.
 class WallClock {
   public:
@@ -48,13 +45,11 @@ void prepareFolder(const std::filesystem::path& folder) {
 }  // namespace
 
 Exporter::Exporter(const RunOptions& options, const World& world, std::span<const LoggedCommand> commands)
-    : options_(options.exporting), mesher_(world.threadCount()) {
+    : options_(options.exporting), mesher_(world.threadCount()), walls_(wallsOf(world.setup())) {
     const WallClock clock(totals_.wallSeconds);
     totals_.folder = options_.folder->string();
     prepareFolder(*options_.folder);
-    world.evaluate();
-    world.capture(frame_);
-    record_ = exportRecord(options, world, {frame_, world.ids()});
+    record_ = exportRecord(options, world);
     writeRecord();
     if (options.commands) write(std::string(kCommandsFile), commandLogText(commands));
     exportState(world);
@@ -86,21 +81,21 @@ void Exporter::finish(const World& world, bool isFinished) {
     }
     writeRecord();
     if (options_.format != GeometryFormat::Vtk) return;
-    writeSeries(kParticles);
-    if (options_.hasSurface) writeSeries(kSurface);
+    writeSeries(kParticleFiles);
+    if (options_.hasSurface) writeSeries(kSurfaceFiles);
 }
 
 void Exporter::exportState(const World& world) {
     world.evaluate();  // so that densities and velocities are those of the places that are written
     world.capture(frame_);
-    writeGeometry(kParticles, particleGeometry({frame_, world.ids()}));
+    writeGeometry(kParticleFiles, particleGeometry({frame_, world.ids()}));
     if (options_.hasSurface) {
-        mesher_.build(frame_.particles(), options_.surface, {}, world.setup().solids.get(), surface_);
+        mesher_.build(frame_.particles(), options_.surface, {}, walls_.get(), surface_);
         Geometry geometry;
         geometry.points = surface_.triangles.positions;
         geometry.normals = surface_.triangles.normals;
         geometry.triangles = surface_.triangles.indices;
-        writeGeometry(kSurface, geometry);
+        writeGeometry(kSurfaceFiles, geometry);
     }
     moments_.push_back({world.stepIndex(), seconds_, frame_.count()});
 }
@@ -140,7 +135,7 @@ void Exporter::write(const std::string& name, std::string_view content) {
 }
 
 std::string Exporter::fileName(std::string_view kind, size_t index) const {
-    return fmt::format("{}_{:06}{}", kind, index, geometryFormatInfo(options_.format).extension);
+    return exportFileName(kind, fmt::format("{:06}", index), options_.format);
 }
 
 }  // namespace meniscus

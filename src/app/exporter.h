@@ -16,6 +16,7 @@
 
 namespace meniscus {
 
+// All but totals() throw WorkError with the file's name when it cannot be written.
 class Exporter {
   public:
     // Makes the folder, writes scene.json (and a copy of the commands, if any) and exports the state as it is. Throws
@@ -27,8 +28,6 @@ class Exporter {
 
     // Completes scene.json and the list of times for ParaView with what was exported.
     void finish(const World& world, bool isFinished);
-
-    // All of these throw WorkError with the file's name when it cannot be written.
 
     [[nodiscard]] const ExportTotals& totals() const { return totals_; }
 
@@ -48,6 +47,7 @@ class Exporter {
 
     const ExportOptions& options_;
     SurfaceMesher mesher_;
+    ShapePtr walls_;  // the surface lies flat on them, as it does in the window
     Frame frame_;
     SurfaceMesh surface_;
     Json record_;

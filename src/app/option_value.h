@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "meniscus/core/error.h"
 #include "meniscus/world/command.h"
 
 namespace meniscus {
@@ -47,5 +48,17 @@ void checkOutput(std::string_view option, const std::filesystem::path& path);
 // "unknown KIND 'WORD'; did you mean 'NEAREST'?", or the list of what is known when nothing is near.
 [[nodiscard]] std::string unknownWord(std::string_view kind, std::string_view word,
                                       std::span<const std::string_view> known);
+
+// The entry of a table that has the name which the option was given. kind: what the entries are, for the message.
+template <typename Table>
+[[nodiscard]] auto findByName(std::string_view option, std::string_view kind, const Table& table,
+                              std::string_view name) {
+    std::vector<std::string_view> known;
+    for (const auto& entry : table) {
+        if (entry.name == name) return entry;
+        known.push_back(entry.name);
+    }
+    throw InputError(std::string(option) + ": " + unknownWord(kind, name, known));
+}
 
 }  // namespace meniscus

@@ -9,13 +9,13 @@ namespace {
 using State = const ParticleState&;
 
 constexpr std::array kFields{
-    ParticleField{"velocity", "v", "m/s", "velocity", [](State s) { return std::optional<GeometryValues>(s.frame.v); }},
+    ParticleField{"velocity", "v", "m/s", "velocity", [](State s) -> GeometryValues { return s.frame.v; }},
     ParticleField{"density", "", "kg/m^3", "density of the fluid at the particle",
-                  [](State s) { return std::optional<GeometryValues>(s.frame.density); }},
+                  [](State s) -> GeometryValues { return s.frame.density; }},
     ParticleField{"pressure", "", "Pa", "pressure above that of the air",
-                  [](State s) { return std::optional<GeometryValues>(s.frame.pressure); }},
+                  [](State s) -> GeometryValues { return s.frame.pressure; }},
     ParticleField{"id", "", "", "number by which a particle is found again in other files; their order changes",
-                  [](State s) { return std::optional<GeometryValues>(s.ids); }},
+                  [](State s) -> GeometryValues { return s.ids; }},
 };
 
 }  // namespace
@@ -28,7 +28,7 @@ Geometry particleGeometry(const ParticleState& state) {
     Geometry geometry;
     geometry.points = state.frame.x;
     for (const ParticleField& field : kFields) {
-        if (const auto values = field.valuesOf(state)) geometry.fields.push_back({field.name, *values, field.letter});
+        geometry.fields.push_back({field.name, field.valuesOf(state), field.letter});
     }
     return geometry;
 }

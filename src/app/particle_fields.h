@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 
@@ -21,8 +20,7 @@ struct ParticleField {
     std::string_view letter;  // of vectors; see GeometryField
     std::string_view unit;    // empty for plain numbers
     std::string_view meaning;
-    // One a particle; nothing where the world does not have it, and then no file has it.
-    std::optional<GeometryValues> (*valuesOf)(const ParticleState& state);
+    GeometryValues (*valuesOf)(const ParticleState& state);  // one a particle
 };
 
 [[nodiscard]] std::span<const ParticleField> particleFields();

@@ -17,10 +17,6 @@ namespace meniscus {
 static_assert(std::endian::native == std::endian::little);
 static_assert(sizeof(Vec3) == 3 * sizeof(float));
 
-[[nodiscard]] inline std::span<const std::byte> bytesOf(const GeometryValues& values) {
-    return std::visit([](auto span) { return std::as_bytes(span); }, values);
-}
-
 inline void appendBytes(std::string& text, std::span<const std::byte> bytes) {
     text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
