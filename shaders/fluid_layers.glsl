@@ -48,10 +48,13 @@ Fluid fluidHere() {
     normal -= away * fluid.view;
     fluid.normal = normal * inversesqrt(dot(normal, normal));
     fluid.cosine = max(-dot(fluid.normal, fluid.view), kLeast);
-    float around = step(1e-9, texelFetch(normals, here + ivec2(1, 0), 0).w) +
-                   step(1e-9, texelFetch(normals, here - ivec2(1, 0), 0).w) +
-                   step(1e-9, texelFetch(normals, here + ivec2(0, 1), 0).w) +
-                   step(1e-9, texelFetch(normals, here - ivec2(0, 1), 0).w);
+    // Beyond the picture's edge fluid goes on as it is there.
+    ivec2 below = max(here - 1, 0);
+    ivec2 above = min(here + 1, textureSize(normals, 0) - 1);
+    float around = step(1e-9, texelFetch(normals, ivec2(above.x, here.y), 0).w) +
+                   step(1e-9, texelFetch(normals, ivec2(below.x, here.y), 0).w) +
+                   step(1e-9, texelFetch(normals, ivec2(here.x, above.y), 0).w) +
+                   step(1e-9, texelFetch(normals, ivec2(here.x, below.y), 0).w);
     fluid.cover = 0.25 * around;
     gl_FragDepth = horizon.w + zenithPart.w / fluid.depth;
     return fluid;

@@ -10,11 +10,13 @@ layout(location = 2) in vec2 shape;     // radius; how far the normal leans outw
 uniform float lift;       // m outward: the surface lies outside of the particles' centres
 uniform float pushBack;   // m away from the eye, when it is drawn for what it hides
 uniform vec2 depthRange;  // middle and half, m
+uniform float leastInside;
 
 out vec2 place;           // on the disc, 1 at its edge
 out float depth;          // in the range of depths
 out vec3 outward;
 flat out float value;     // place on the colour scale
+flat out float least;     // of 1 - r^2: beyond, a disc would weigh so little that it would pass for a droplet
 
 void main() {
     vec3 side = normalize(abs(normal.y) < 0.7 ? cross(normal, vec3(0.0, 1.0, 0.0)) : cross(normal, vec3(1.0, 0.0, 0.0)));
@@ -28,4 +30,5 @@ void main() {
     gl_Position = scene.clipFromWorld * vec4(at + view * (pushBack * slantOf(normal, view)), 1.0);
     outward = normal + shape.y * across;
     value = placeOnScale(particle.w);
+    least = leastInside;
 }

@@ -1,6 +1,7 @@
 // Only what the disc hides.
 in vec2 place;
+flat in float least;
 
 void main() {
-    if (dot(place, place) > 1.0) discard;
+    if (1.0 - dot(place, place) <= least) discard;
 }

@@ -8,6 +8,10 @@ uniform sampler2D behind;   // the picture without the fluid
 uniform sampler2D farSide;  // normal, depth
 
 const float kEdgeLoss = 0.35;
+// How much the bent way to the far side may differ from the straight one: beyond this its plane is too far from the truth.
+const float kLeastBending = 0.2;
+const float kMostBending = 1.3;
+const float kLeastSlope = 0.1;  // cosine between bent way and far side: along it there is no place to come out
 
 out vec4 pixel;
 
@@ -41,8 +45,8 @@ void main() {
     // How far it is to the far side: to the plane that one would see there if light did not bend.
     vec4 guess = textureLod(farSide, farAt, 0.0);
     float straight = max(toColumn.w + toRow.w * guess.w - fluid.depth, 0.0) * fluid.slant;
-    float bending = dot(fluid.view, guess.xyz) / max(dot(entry.inside, guess.xyz), 0.1);
-    float way = straight * clamp(bending, 0.2, 1.3);
+    float bending = dot(fluid.view, guess.xyz) / max(dot(entry.inside, guess.xyz), kLeastSlope);
+    float way = straight * clamp(bending, kLeastBending, kMostBending);
     vec3 exit = fluid.place + way * entry.inside;
     vec2 exitAt = inPicture(exit) * vec2(forward.w, darkness.w) - vec2(glow.w, droplets.x);
     vec3 farNormal = textureLod(farSide, exitAt, 0.0).xyz;

@@ -2,6 +2,11 @@
 // software renderer every uniform that a fragment reads is a load of its own.
 #include "scene.glsl"
 
+const vec3 kAbsorption = vec3(0.72, 0.16, 0.10);  // halvings of red, green and blue on a way as long as the fluid's size
+const float kSkyGlow = 0.10;                      // shares of the light of sky and sun that water scatters to the eye
+const float kSunGlow = 0.04;
+const float kFloorShare = 0.6;                    // of the floor in what water mirrors from below the horizon
+
 uniform vec4 part;        // lower and upper corner, -1 to 1
 uniform vec4 farSidePart;  // that the map of the far side covers, likewise
 uniform vec2 depthRange;  // middle and half, m
@@ -35,13 +40,13 @@ void main() {
     horizon = vec4(scene.horizon.rgb, scene.forward.w);
     zenithPart = vec4(scene.zenith.rgb - scene.horizon.rgb, scene.rayCorner.w);
     // Below the horizon water mirrors the bright floor on which it stands more than what is far away.
-    vec3 below = mix(scene.nadir.rgb, scene.shownFloor.rgb * scene.shownFloor.rgb, 0.6);
+    vec3 below = mix(scene.nadir.rgb, scene.shownFloor.rgb * scene.shownFloor.rgb, kFloorShare);
     nadirPart = vec4(below - scene.horizon.rgb, scene.shownFloor.w - scene.eye.y);
     toColumn = vec4(0.5 * (scene.right.xyz / scene.right.w + scene.forward.xyz), depthRange.x);
     toRow = vec4(0.5 * (scene.up.xyz / scene.up.w + scene.forward.xyz), depthRange.y);
-    // Small fluids show their colour, too: thickness counts in sizes of the whole.
     forward = vec4(scene.forward.xyz, scale.x);
-    darkness = vec4(vec3(0.72, 0.16, 0.10) / fluidSize, scale.y);
-    glow = vec4(scene.water.rgb * (0.10 * scene.skyLight.rgb + 0.04 * scene.sunLight.rgb), lower.x);
+    // Small fluids show their colour, too: thickness counts in sizes of the whole.
+    darkness = vec4(kAbsorption / fluidSize, scale.y);
+    glow = vec4(scene.water.rgb * (kSkyGlow * scene.skyLight.rgb + kSunGlow * scene.sunLight.rgb), lower.x);
     droplets = vec3(lower.y, droplet);
 }

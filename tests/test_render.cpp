@@ -9,6 +9,8 @@
 #include "meniscus/core/rng.h"
 #include "pictures.h"
 #include "render/fill_grid.h"
+#include "render/gl/framebuffer.h"
+#include "render/passes/water.h"
 
 using namespace meniscus;
 
@@ -173,6 +175,60 @@ TEST_CASE("The same request gives the same picture, also from another renderer")
     CHECK(drawPicture(studio.renderer, request).rgb == first.rgb);
     Renderer other;
     CHECK(drawPicture(other, request).rgb == first.rgb);
+}
+
+TEST_CASE("A picture that has not changed is presented again, also when its frame is gone, but not in another room") {
+    Studio studio;
+    Framebuffer target(TextureFormat::Rgba8, Filter::Nearest, false);
+    target.resize(kSize);
+    CHECK_FALSE(studio.renderer.presentAgain(target.id(), kSize));
+    {
+        const Frame frame = frameOf(block(6, 0.1f), 0.1f);
+        DrawRequest request = requestFor(frame, kFront);
+        request.framebuffer = target.id();
+        CHECK(studio.renderer.draw(request));
+        CHECK_FALSE(studio.renderer.draw(request));
+        request.brush = BrushMark{};
+        CHECK(studio.renderer.draw(request));
+        request.resolution = 0.5f;
+        CHECK(studio.renderer.draw(request));
+    }
+    CHECK(studio.renderer.presentAgain(target.id(), kSize));
+    CHECK_FALSE(studio.renderer.presentAgain(target.id(), {0, 0}));
+    studio.renderer.setScenery({});
+    CHECK_FALSE(studio.renderer.presentAgain(target.id(), kSize));
+}
+
+TEST_CASE("The size of particles only counts where they are drawn as such") {
+    Studio studio;
+    Framebuffer target(TextureFormat::Rgba8, Filter::Nearest, false);
+    target.resize(kSize);
+    const Frame frame = frameOf(block(6, 0.1f), 0.1f);
+    for (const ViewInfo& view : registeredViews()) {
+        INFO(view.name);
+        CHECK(view.hasParticleSize == (view.name == "particles"));
+        DrawRequest request = requestFor(frame, kFront);
+        request.view.view = view.name;
+        request.view.showVectors = true;
+        request.framebuffer = target.id();
+        CHECK(studio.renderer.draw(request));
+        request.view.particleSize = 0.7f;
+        CHECK(studio.renderer.draw(request) == view.hasParticleSize);
+    }
+}
+
+TEST_CASE("Fluid beside the picture is not seen, on whichever side") {
+    const auto isSeen = [](Vec3 centre) {
+        const Vec3 half{0.1f, 0.1f, 0.1f};
+        return extentOf({centre - half, centre + half}, kFront, kSize).isSeen();
+    };
+    const Vec3 middle = kFront.target;
+    CHECK(isSeen(middle));
+    for (const Vec3 way : {kFront.right(), kFront.up()}) {
+        CHECK_FALSE(isSeen(middle + way * 5.0f));
+        CHECK_FALSE(isSeen(middle - way * 5.0f));
+    }
+    CHECK_FALSE(isSeen(middle - kFront.forward() * 10.0f));
 }
 
 TEST_CASE("The nearer of two balls hides the farther, in whichever order they come") {

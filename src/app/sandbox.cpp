@@ -45,12 +45,6 @@ UiState stateWith(Preferences preferences) {
     return state;
 }
 
-// Whether the fluid must be drawn anew; else the picture is only shown again.
-bool isAnother(const DrawRequest& request, const DrawRequest& before) {
-    return request.frameSerial != before.frameSerial || request.surfaceSerial != before.surfaceSerial ||
-           request.camera != before.camera || request.view != before.view;
-}
-
 PictureSize windowSize(const Preferences& preferences) {
     return {preferences.windowWidth, preferences.windowHeight};
 }
@@ -69,7 +63,7 @@ Sandbox::Sandbox(const SandboxOptions& options)
     if (!preferencesComplaint_.empty()) std::cerr << "meniscus: " << preferencesComplaint_ << std::endl;
     state_.graphics = window_.graphics().renderer;
     if (options.view) showView(state_.preferences, *options.view);
-    shown_.view = state_.preferences.view;
+    shownView_ = state_.preferences.view;
     if (options.steps) simulation_.stopAtStep(*options.steps);
     simulation_.setSpeed(state_.preferences.speed);
     simulation_.setPaused(true);  // so that the assignments come before the first step
@@ -158,21 +152,18 @@ void Sandbox::takeStatus() {
 
 void Sandbox::draw(PictureSize size) {
     const double begin = secondsNow();
-    // A click on a panel does not wait for another picture of the fluid: the one that is there is shown again.
-    const bool isForPanels = begin < panelsFirst_ && shown_.size == size;
+    // A click on a panel does not wait for another picture of the fluid: the one that is there is shown again, whatever
+    // has become of its frame and mesh.
+    const bool isForPanels = begin < panelsFirst_ && shownSize_ == size && renderer_.presentAgain(0, size);
     bool isNew = false;
     if (!isForPanels) {
         state_.resolution = resolution_.current(state_.preferences.resolution);
         const DrawRequest request = drawRequest(size);
-        isNew = isAnother(request, shown_);
-        shown_ = request;
+        isNew = renderer_.draw(request);
+        shownView_ = request.view;
+        shownSize_ = size;
         isPictureOld_ = false;
-    } else {
-        // Those before may be written to by now; the numbers say that they need not be looked at.
-        shown_.frame = frame_;
-        shown_.surface = surface_ != nullptr ? &surface_->mesh : nullptr;
     }
-    renderer_.draw(shown_);
     state_.shownRange = renderer_.shownRange();
     interface_.draw();
     window_.swapBuffers();

@@ -134,7 +134,8 @@ class Sandbox final : private WindowListener, private UiActions {
     double lastDraw_ = -1.0;
     double drawSeconds_ = 0.0;   // that the last new picture took
     double panelsFirst_ = -1.0;  // until then pictures only bring the interface up to date
-    DrawRequest shown_;
+    ViewSettings shownView_;
+    PictureSize shownSize_;
     double lastInput_ = 0.0;
     Preferences savedPreferences_;
     double preferencesChanged_ = -1.0;

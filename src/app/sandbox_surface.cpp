@@ -49,9 +49,9 @@ void Sandbox::dropSurface() {
 void Sandbox::requestSurface(DrawRequest& request) const {
     if (surface_ == nullptr) {
         // Until the first mesh comes, the fluid stays as it was shown before.
-        request.view.view = shown_.view.view;
-        request.view.colourBy = shown_.view.colourBy;
-        request.view.range = shown_.view.range;
+        request.view.view = shownView_.view;
+        request.view.colourBy = shownView_.colourBy;
+        request.view.range = shownView_.range;
         return;
     }
     request.frame = &surface_->frame;

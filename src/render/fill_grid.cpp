@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "render/fluid_bounds.h"
 
 namespace meniscus {
 
@@ -12,22 +13,10 @@ constexpr float kLeastCell = 1e-3f;  // m
 constexpr int kMargin = 2;           // cells around the fluid
 constexpr float kNearlyFull = 0.7f;
 
-// Of those that are somewhere; of none, a little box.
-Bounds boundsOf(const std::vector<Vec3>& places) {
-    Bounds bounds{Vec3{1.0f, 1.0f, 1.0f} * std::numeric_limits<float>::max(),
-                  Vec3{1.0f, 1.0f, 1.0f} * std::numeric_limits<float>::lowest()};
-    for (const Vec3 x : places) {
-        if (!isFinite(x)) continue;
-        bounds.lower = minPerAxis(bounds.lower, x);
-        bounds.upper = maxPerAxis(bounds.upper, x);
-    }
-    return bounds.lower.x <= bounds.upper.x ? bounds : Bounds{{0.0f, 0.0f, 0.0f}, {0.1f, 0.1f, 0.1f}};
-}
-
 }  // namespace
 
 void FillGrid::update(const Frame& frame, float cellSide, int mostAlong) {
-    const Bounds bounds = boundsOf(frame.x);
+    const Bounds bounds = boundsOf(frame.x, 0.0f);
     const Vec3 extent = bounds.size();
     const float longest = std::max({extent.x, extent.y, extent.z});
     cellSide_ = std::max({cellSide, longest / static_cast<float>(mostAlong), kLeastCell});

@@ -40,7 +40,6 @@ struct PictureKey {
     bool hasFluid = false;
     uint64_t surfaceSerial = 0;
     bool hasSurface = false;
-    uint64_t scenerySerial = 0;
     Camera camera;
     ViewSettings view;
     std::optional<BrushMark> brush;
@@ -184,6 +183,7 @@ void Renderer::Impl::updateScene(const DrawRequest& request, PictureSize inner) 
 void Renderer::Impl::updateBackground(const DrawRequest& request, PictureSize inner, bool hasFloor) {
     const BackgroundKey key{scenerySerial, request.camera, request.view.background, inner};
     if (behind == key) return;
+    behind.reset();  // in case that something throws on the way
     background.resize(inner);
     background.bind();
     environment.draw(request.camera, inner, hasFloor);
@@ -195,7 +195,8 @@ void Renderer::Impl::drawPicture(const DrawRequest& request, PictureSize inner) 
     updateLight(request.frame, request.frameSerial);
     if (hasFluid) {
         updateRange(request);
-        updateFluid(request);
+        // A mesh needs no particles, but arrows stand at them.
+        if (!findView(request.view.view).needsSurface || request.view.showVectors) updateFluid(request);
         updateScale(request.view.colourBy);
     }
     updateScene(request, inner);
@@ -233,10 +234,11 @@ void Renderer::setScenery(const Scenery& scenery) {
     impl_->glass.setScenery(scenery);
     impl_->shadow.setScenery(scenery);
     impl_->rangeOf.reset();
+    impl_->shown.reset();
 }
 
-void Renderer::draw(const DrawRequest& asked) {
-    if (asked.size.width < 1 || asked.size.height < 1) return;  // a minimised window
+bool Renderer::draw(const DrawRequest& asked) {
+    if (asked.size.width < 1 || asked.size.height < 1) return false;  // a minimised window
     DrawRequest request = asked;
     const ViewInfo& info = findView(request.view.view);
     const bool drawsFluid = request.frame != nullptr && info.drawsFluid;
@@ -244,26 +246,29 @@ void Renderer::draw(const DrawRequest& asked) {
         request.frame = nullptr;
         request.frameSerial = 0;
     }
-    // A mesh that nobody draws must not make a new picture.
+    // What nobody draws must not make a new picture. Without a size of its own a view counts with the usual one: how
+    // deep one sees into the fluid, and how far arrows stand off it.
+    if (!info.hasParticleSize) request.view.particleSize = ViewSettings{}.particleSize;
     if (!drawsFluid || !info.needsSurface) request.surface = nullptr;
     if (request.surface == nullptr) request.surfaceSerial = 0;
     const PictureSize inner = innerSize(request);
-    const PictureKey key{request.frameSerial,
-                         drawsFluid,
-                         request.surfaceSerial,
-                         request.surface != nullptr,
-                         impl_->scenerySerial,
-                         request.camera,
-                         request.view,
-                         request.brush,
-                         inner};
+    const PictureKey key{request.frameSerial, drawsFluid,   request.surfaceSerial, request.surface != nullptr,
+                         request.camera,      request.view, request.brush,         inner};
     // The window asks more often than the fluid moves: what has not changed is only shown again.
-    if (impl_->shown != key) {
+    const bool isNew = impl_->shown != key;
+    if (isNew) {
         impl_->shown.reset();  // in case that something throws on the way
         impl_->drawPicture(request, inner);
         impl_->shown = key;
     }
     impl_->present.draw(impl_->picture, request.framebuffer, request.size);
+    return isNew;
+}
+
+bool Renderer::presentAgain(unsigned framebuffer, PictureSize size) {
+    if (!impl_->shown || size.width < 1 || size.height < 1) return false;
+    impl_->present.draw(impl_->picture, framebuffer, size);
+    return true;
 }
 
 ValueRange Renderer::shownRange() const {

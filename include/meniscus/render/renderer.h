@@ -73,8 +73,12 @@ class Renderer {
     Renderer& operator=(const Renderer&) = delete;
 
     void setScenery(const Scenery& scenery);
-    // Fills the whole target, tone-mapped, sRGB.
-    void draw(const DrawRequest& request);
+    // Fills the whole target, tone-mapped, sRGB. Returns whether the picture had to be drawn anew; one that is the same
+    // as the last is only presented again.
+    bool draw(const DrawRequest& request);
+    // Fills the target with the last picture, whose frame and mesh may be gone by now. Returns false, and does nothing,
+    // when there is none of the present scenery.
+    [[nodiscard]] bool presentAgain(unsigned framebuffer, PictureSize size);
     // The range that colours had in the last draw, for the legend.
     [[nodiscard]] ValueRange shownRange() const;
 

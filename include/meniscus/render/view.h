@@ -25,7 +25,7 @@ struct ViewSettings {
     ColourBy colourBy = ColourBy::Speed;
     std::optional<ValueRange> range;  // empty: chosen by suggestRange
     Background background = Background::Studio;
-    float particleSize = 1.15f;  // diameter in spacings
+    float particleSize = 1.15f;  // diameter in spacings, in views that have it
     bool showVectors = false;    // velocities as arrows
     float vectorScale = 0.05f;   // s: an arrow is as long as the way in this time
     bool showContainer = true;
@@ -41,7 +41,8 @@ struct ViewInfo {
     std::string_view title;
     std::string_view description;            // one sentence
     bool drawsFluid = true;                  // false for the hidden view
-    bool needsSurface = false;               // whether it draws DrawRequest::surface
+    bool needsSurface = false;               // whether it draws DrawRequest::surface, and not the particles
+    bool hasParticleSize = false;            // whether ViewSettings::particleSize counts
     ColourBy usualColour = ColourBy::Speed;  // until the user chooses another
     bool isClear = false;                    // shows plain fluid as clear water, which hardly has a shadow
 };

@@ -38,6 +38,10 @@ void Framebuffer::resize(PictureSize size) {
     }
     const GLenum status = glCheckFramebufferStatus(GL_FRAMEBUFFER);
     if (status == GL_FRAMEBUFFER_COMPLETE) return;
+    // Else the size would be the wanted one already, and the next call would take it for done.
+    const PictureSize none{1, 1};
+    for (const std::unique_ptr<Texture>& layer : layers_) layer->resize(none);
+    if (hasDepth_) depth_.resize(none);
     throw WorkError(fmt::format("the graphics driver cannot draw into a picture of {}x{} (status {:#x})", size.width,
                                 size.height, status));
 }

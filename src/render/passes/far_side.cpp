@@ -74,15 +74,13 @@ void FarSideMap::blur() {
     scratch_.resize(cells_.size());
     const auto along = [](const std::vector<Column>& from, std::vector<Column>& to, int lines, int line, int count,
                           int next) {
-        const auto at = [&](int k, int j) {
-            return k >= 0 && k < count ? from[static_cast<size_t>(j * line + k * next)] : Column{};
-        };
-        for (int j = 0; j < lines; ++j) {
+        const auto placeOf = [&](int atLine, int k) { return static_cast<size_t>(atLine * line + k * next); };
+        const auto at = [&](int atLine, int k) { return k >= 0 && k < count ? from[placeOf(atLine, k)] : Column{}; };
+        for (int atLine = 0; atLine < lines; ++atLine) {
             for (int k = 0; k < count; ++k) {
-                const Column a = at(k - 1, j), b = at(k, j), c = at(k + 1, j);
-                to[static_cast<size_t>(j * line + k * next)] = {
-                    0.25f * (a.thickness + c.thickness) + 0.5f * b.thickness,
-                    0.25f * (a.moment + c.moment) + 0.5f * b.moment};
+                const Column a = at(atLine, k - 1), b = at(atLine, k), c = at(atLine, k + 1);
+                to[placeOf(atLine, k)] = {0.25f * (a.thickness + c.thickness) + 0.5f * b.thickness,
+                                          0.25f * (a.moment + c.moment) + 0.5f * b.moment};
             }
         }
     };

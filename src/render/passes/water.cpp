@@ -57,25 +57,13 @@ FluidExtent extentOf(const Bounds& fluid, const Camera& camera, PictureSize size
     FluidExtent extent;
     extent.nearest = std::max(nearest, nearPlane);
     extent.farthest = std::clamp(farthest, extent.nearest, std::max(kFarthest * camera.distance, extent.nearest));
-    if (farthest <= nearPlane || left >= right || bottom >= top) return extent;
+    const bool isBeside = right <= -1.0f || left >= 1.0f || top <= -1.0f || bottom >= 1.0f;
+    if (farthest <= nearPlane || isBeside) return extent;
     extent.part.left = pixelOf(left, size.width);
     extent.part.bottom = pixelOf(bottom, size.height);
     extent.part.width = std::min(pixelOf(right, size.width) + 1, size.width) - extent.part.left;
     extent.part.height = std::min(pixelOf(top, size.height) + 1, size.height) - extent.part.bottom;
     return extent;
-}
-
-Bounds boundsOf(std::span<const Vec3> places, float margin) {
-    constexpr float kFar = std::numeric_limits<float>::max();
-    Bounds bounds{{kFar, kFar, kFar}, {-kFar, -kFar, -kFar}};
-    for (const Vec3 x : places) {
-        if (!isFinite(x)) continue;
-        bounds.lower = minPerAxis(bounds.lower, x);
-        bounds.upper = maxPerAxis(bounds.upper, x);
-    }
-    if (bounds.lower.x > bounds.upper.x) return {};
-    const Vec3 around{margin, margin, margin};
-    return {bounds.lower - around, bounds.upper + around};
 }
 
 WaterPass::WaterPass() : clear_("water.vert", "water.frag"), painted_("water.vert", "painted.frag") {
@@ -92,7 +80,9 @@ WaterPass::WaterPass() : clear_("water.vert", "water.frag"), painted_("water.ver
 void WaterPass::begin(const FluidExtent& extent, PictureSize size) {
     layers_.resize(size);
     layers_.bind();
-    clearPart(extent.part, {0.0f, 0.0f, 0.0f, 0.0f});
+    // Lighting looks one pixel further, to find edges.
+    const PixelRect& part = extent.part;
+    clearPart({part.left - 1, part.bottom - 1, part.width + 2, part.height + 2}, {0.0f, 0.0f, 0.0f, 0.0f});
 }
 
 void WaterPass::light(const ViewContext& context, const FluidExtent& extent, const Texture& farSide,

@@ -28,11 +28,9 @@ struct FluidExtent {
 // Of a box around the fluid.
 [[nodiscard]] FluidExtent extentOf(const Bounds& fluid, const Camera& camera, PictureSize size);
 
-// Around those places that are finite, with a margin (m) on every side; for none, a box of no size at the origin.
-[[nodiscard]] Bounds boundsOf(std::span<const Vec3> places, float margin);
-
 // Up to this weight fluid is a lone ball as large as a droplet: its far side is known, and no map tells it so exactly.
-inline constexpr float kLargestDropletWeight = 0.02f;
+// Little, so that hardly anything is lost of discs, which end where they weigh no more than this.
+inline constexpr float kLargestDropletWeight = 0.002f;
 
 inline constexpr glm::vec4 kWholePicture{-1.0f, -1.0f, 1.0f, 1.0f};
 

@@ -15,8 +15,8 @@ namespace meniscus {
 // colour (see shaders/scene.glsl, light.glsl, colour.glsl). Views draw light into the bound picture, with depth.
 struct ViewContext {
     const Frame& frame;
-    uint64_t frameSerial = 0;  // another number means another frame
-    const FluidBuffers& fluid;
+    uint64_t frameSerial = 0;              // another number means another frame
+    const FluidBuffers& fluid;             // range of colours; particles only in views that need no surface
     const SurfaceMesh* surface = nullptr;  // for views that need it; null as long as there is none
     uint64_t surfaceSerial = 0;
     const ViewSettings& settings;

@@ -52,9 +52,12 @@ class ParticlesView final : public FluidView {
     float largestPoint_ = 1.0f;
 };
 
-const ViewRegistration kRegistration(
-    {.order = 1, .name = "particles", .title = "Particles", .description = "Every particle as a small lit ball."},
-    []() -> std::unique_ptr<FluidView> { return std::make_unique<ParticlesView>(); });
+const ViewRegistration kRegistration({.order = 1,
+                                      .name = "particles",
+                                      .title = "Particles",
+                                      .description = "Every particle as a small lit ball.",
+                                      .hasParticleSize = true},
+                                     []() -> std::unique_ptr<FluidView> { return std::make_unique<ParticlesView>(); });
 
 }  // namespace
 }  // namespace meniscus

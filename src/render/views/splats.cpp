@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "meniscus/surface/surface_particles.h"
+#include "render/fluid_bounds.h"
 #include "render/gl/program.h"
 #include "render/outside_field.h"
 #include "render/passes/far_side.h"
@@ -25,18 +26,17 @@ constexpr float kEdgeRadius = 1.5f;    // see edgeOf
 constexpr float kMargin = 1.3f;        // around the fluid, for all of these
 // Beside discs, which weigh 1 in their middle.
 constexpr float kBallWeight = 0.04f;
-constexpr float kDropletWeight = 0.01f;
+constexpr float kDropletWeight = 0.001f;
 static_assert(kDropletWeight < kLargestDropletWeight && kBallWeight > kLargestDropletWeight);
 
 // How large splats are, in spacings.
 struct SplatSize {
-    float ball;   // radius
-    float disc;   // radius
-    float reach;  // how far the surface is outside of the centre, where one looks along it
+    float ball = kDropletRadius;  // radius
+    float disc = 0.0f;            // radius
+    float reach = 0.0f;           // how far the surface is outside of the centre, where one looks along it
 };
-constexpr SplatSize kInnerSize{kDropletRadius, 0.875f, 0.69f};  // droplets, and what lies too deep to matter
-constexpr SplatSize kThinSize{0.59f, 0.75f, 0.57f};             // in jets and spray
-constexpr SplatSize kWallSize{0.53f, 0.80f, 0.52f};             // walls are half a spacing away
+constexpr SplatSize kThinSize{0.59f, 0.75f, 0.57f};  // in jets and spray
+constexpr SplatSize kWallSize{0.53f, 0.80f, 0.52f};  // walls are half a spacing away
 // Where the mesh of the same fluid lies outside of a particle at a free surface follows its density: 0.17 spacings at
 // 0.58 of the rest density, 0.49 at 0.83, 0.66 at 1, within 0.03 on drop, splash, dam break and lattice. At edges and
 // corners, where the density is least, discs must be small, or they stick out beside it.
@@ -89,7 +89,10 @@ class SplatsView final : public FluidView {
         const FluidExtent extent = extentOf(boundsOf(context.frame.x, kMargin * spacing), context.camera, context.size);
         if (!extent.isSeen()) return;
         upload(context);
-        farSide_.update(context.frame, context.camera, context.size, extent);
+        // In colours nobody looks through the fluid.
+        if (context.settings.colourBy == ColourBy::Plain) {
+            farSide_.update(context.frame, context.camera, context.size, extent);
+        }
         water_.begin(extent, context.size);
         drawBalls(context, extent);
         drawDiscs(discDepthProgram_, context, extent, kPushBack * spacing);
@@ -128,9 +131,10 @@ class SplatsView final : public FluidView {
         findSurfaceParticles(fluid, frame.settings.surfaceThreshold, surface_);
         field_.update(frame);
         outside_.assign(frame.count(), {});
+        smooth_.assign(frame.count(), {});
         for (size_t i = 0; i < frame.count(); ++i) {
             if (!isFinite(frame.x[i])) continue;
-            const Vec3 smooth = field_.at(frame.x[i]);
+            const Vec3 smooth = smooth_[i] = field_.at(frame.x[i]);
             const float strength = length(smooth);
             if (strength >= kOutside) outside_[i].normal = smooth / strength;
             outside_[i].isBody = strength >= kBodyOutside;
@@ -141,7 +145,7 @@ class SplatsView final : public FluidView {
         }
         for (size_t k = 0; k < surface_.surface.size(); ++k) {
             const size_t i = surface_.surface[k];
-            const Vec3 smooth = field_.at(frame.x[i]);
+            const Vec3 smooth = smooth_[i];
             const float full = (fluid.density[i] - fluid.loneDensity) / (fluid.restDensity - fluid.loneDensity);
             const float thin = std::max(1.0f - length(smooth) / kBodyOutside, 0.0f);
             const float sparse = std::clamp((kDense - full) / (kDense - kSparse), 0.0f, 1.0f);
@@ -189,7 +193,7 @@ class SplatsView final : public FluidView {
     }
 
     static SplatSize sizeOf(const Outside& outside, float densityRatio) {
-        if (outside.normal == Vec3{}) return kInnerSize;
+        if (outside.normal == Vec3{}) return {};  // droplets, and what lies too deep to matter
         return between(kWallSize, outside.isBody ? freeSize(densityRatio) : kThinSize, outside.free);
     }
 
@@ -212,6 +216,7 @@ class SplatsView final : public FluidView {
     void drawDiscs(Program& program, const ViewContext& context, const FluidExtent& extent, float pushBack) {
         if (discs_.empty()) return;
         program.set("lift", kLift * context.frame.spacing);
+        program.set("leastInside", std::sqrt(kLargestDropletWeight));
         program.set("pushBack", pushBack);
         program.set("depthRange", extent.depthRange());
         program.set("colourRange", context.fluid.colourRange());
@@ -235,6 +240,7 @@ class SplatsView final : public FluidView {
     uint64_t frameSerial_ = ~uint64_t{0};
     SurfaceParticles surface_;
     OutsideField field_;
+    std::vector<Vec3> smooth_;  // what field_ tells of each particle
     std::vector<Outside> outside_;
     std::vector<Splat> balls_;
     std::vector<Splat> discs_;

@@ -1,7 +1,8 @@
-// The mesh of the fluid's surface ([MCG03] 4.2) as clear water. Its far side goes into a picture of half the size, its
-// near side into the layers of the water pass, which then lights each pixel once.
+// The mesh of the fluid's surface ([MCG03] 4.2) as clear water. Its far side goes into a picture of its own, its near
+// side into the layers of the water pass, which then lights each pixel once.
 #include <algorithm>
 
+#include "render/fluid_bounds.h"
 #include "render/gl/program.h"
 #include "render/passes/water.h"
 #include "render/texture_units.h"

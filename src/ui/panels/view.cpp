@@ -21,12 +21,10 @@ std::string whyUnseen(const UiState& state) {
     return fmt::format("The view {} draws no fluid.", view->title);
 }
 
-constexpr std::string_view kParticlesView = "particles";  // the one that draws particles in a size of one's choice
-
 // Why the size of particles has no effect, or empty when it has.
 std::string whyNoParticles(const UiState& state) {
     const ViewInfo* view = shownView(state);
-    if (view == nullptr || view->name == kParticlesView || !view->drawsFluid) return whyUnseen(state);
+    if (view == nullptr || view->hasParticleSize || !view->drawsFluid) return whyUnseen(state);
     return fmt::format("The view {} draws no single particles.", view->title);
 }
 
