@@ -36,6 +36,7 @@ struct SplatSize {
     float reach = 0.0f;           // how far the surface is outside of the centre, where one looks along it
 };
 constexpr SplatSize kThinSize{0.59f, 0.75f, 0.57f};  // in jets and spray
+constexpr SplatSize kSheetSize{0.5f, 0.9f, 0.5f};    // a single layer
 constexpr SplatSize kWallSize{0.53f, 0.80f, 0.52f};  // walls are half a spacing away
 // Where the mesh of the same fluid lies outside of a particle at a free surface follows its density: 0.17 spacings at
 // 0.58 of the rest density, 0.49 at 0.83, 0.66 at 1, within 0.03 on drop, splash, dam break and lattice. At edges and
@@ -118,6 +119,7 @@ class SplatsView final : public FluidView {
         bool isBody = false;  // at the outside of a body of some size
         float free = 1.0f;    // 0: it is there only because it touches a wall
         bool isDroplet = false;
+        bool isSheet = false;  // seen from either side
     };
 
     static void describe(VertexArray& array, const Buffer& buffer) {
@@ -157,6 +159,11 @@ class SplatsView final : public FluidView {
             outside_[i].isBody = outside_[i].isBody && corner == 0.0f;
             outside_[i].bulge = kBulge * thin * sparse;
         }
+        for (size_t i = 0; i < frame.count(); ++i) {
+            if (!isFinite(frame.x[i]) || length(smooth_[i]) >= kOutside) continue;
+            const Vec3 across = field_.acrossSheet(frame.x[i]);
+            if (across != Vec3{}) outside_[i] = {.normal = across, .isSheet = true};
+        }
         for (const uint32_t i : surface_.droplets) outside_[i] = {.normal = {}, .isDroplet = true};
     }
 
@@ -176,14 +183,16 @@ class SplatsView final : public FluidView {
             const Outside& outside = outside_[i];
             const SplatSize size = sizeOf(outside, frame.density[i] / frame.settings.restDensity);
             const float disc = std::lerp(size.disc, kSprayDisc, std::min(outside.bulge, 1.0f));
+            const Vec3 toEye = normalizedOr(eye - frame.x[i], {});
+            const bool isTurned = outside.isSheet && dot(outside.normal, toEye) < 0.0f;
             const Splat splat{.x = frame.x[i],
                               .value = context.fluid.valueOf(i),
-                              .normal = outside.normal,
+                              .normal = isTurned ? outside.normal * -1.0f : outside.normal,
                               .ball = size.ball * frame.spacing,
                               .disc = disc * frame.spacing,
                               .bulge = outside.bulge,
                               .weight = outside.isDroplet ? kDropletWeight : kBallWeight};
-            const float facing = dot(splat.normal, normalizedOr(eye - splat.x, {}));
+            const float facing = dot(splat.normal, toEye);
             const bool isEdge = outside.isBody && std::abs(facing) < kEdgeFacing;
             balls_.push_back(isEdge ? edgeOf(splat, size.reach * frame.spacing, frame.spacing) : splat);
             if (splat.normal != Vec3{} && facing > kLeastFacing) discs_.push_back(splat);
@@ -194,6 +203,7 @@ class SplatsView final : public FluidView {
 
     static SplatSize sizeOf(const Outside& outside, float densityRatio) {
         if (outside.normal == Vec3{}) return {};  // droplets, and what lies too deep to matter
+        if (outside.isSheet) return kSheetSize;
         return between(kWallSize, outside.isBody ? freeSize(densityRatio) : kThinSize, outside.free);
     }
 
