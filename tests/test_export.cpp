@@ -11,6 +11,7 @@
 #include "geometry_readers.h"
 #include "meniscus/core/error.h"
 #include "meniscus/io/atomic_file.h"
+#include "meniscus/io/output_folder.h"
 #include "meniscus/scene/command_log.h"
 #include "small_file_limit.h"
 #include "temporary_folder.h"
@@ -440,4 +441,11 @@ TEST_CASE("A folder that vanishes on the way is a failure of the work", "[export
     fs::remove_all(folder.file("a"));
     CHECK_THROWS_WITH(exporter.followStep(world), Contains((folder.file("a") / "particles_000001.ply").string()));
     CHECK_THROWS_AS(exporter.finish(world, false), WorkError);
+}
+
+TEST_CASE("Of two runs that find a folder empty at the same time, one gets it", "[export]") {
+    const TemporaryFolder folder;
+    claimFolder(folder.path(), "scene.json");
+    CHECK_THROWS_WITH(claimFolder(folder.path(), "scene.json"), Contains("another run"));
+    CHECK_THROWS_WITH(claimFolder(folder.path() / "missing", "scene.json"), Contains("missing"));
 }

@@ -36,10 +36,10 @@ class WallClock {
 void prepareFolder(const std::filesystem::path& folder) {
     try {
         makeEmptyFolder(folder);
+        claimFolder(folder, kRecordFile);
     } catch (const InputError& error) {
         throw InputError(fmt::format("--export: {}", error.what()));
     }
-    checkOutput("--export", folder / kRecordFile);
 }
 
 }  // namespace

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
 #include "meniscus/core/error.h"
 
 namespace meniscus {
@@ -19,6 +23,16 @@ void makeEmptyFolder(const fs::path& path) {
     const bool isEmpty = fs::is_empty(path, error);
     if (error) refuse(error.message());
     if (!isEmpty) refuse("not empty; allowed: a new or an empty folder, so that no two runs mix");
+}
+
+void claimFolder(const fs::path& path, std::string_view file) {
+    std::FILE* const made = std::fopen((path / file).c_str(), "wx");
+    if (made != nullptr) {
+        std::fclose(made);
+    } else {
+        const std::string_view reason = errno == EEXIST ? "another run writes into it" : std::strerror(errno);
+        throw InputError(fmt::format("folder '{}': {}", path.string(), reason));
+    }
 }
 
 }  // namespace meniscus

@@ -14,6 +14,7 @@ constexpr size_t kVerticesPerChunk = 2048;
 constexpr float kShare = 0.9f;              // of the way to the mean of the neighbours
 constexpr uint32_t kMostOfSmallPart = 800;  // vertices: about 300 particles at the usual cell size
 constexpr uint32_t kLeastToSmooth = 64;     // smaller parts would vanish into a point: they stay as they are
+constexpr double kMostRestored = 4.0;       // times the volume
 constexpr uint32_t kLarge = ~0u;
 constexpr uint32_t kUnseen = ~0u - 1;
 
@@ -64,7 +65,7 @@ void MeshSmoothing::moveTowardsNeighbors(std::vector<Vec4>& values, int passes, 
     }
 }
 
-void MeshSmoothing::smooth(TriangleMesh& mesh, int passes, Threads& threads) {
+void MeshSmoothing::smooth(TriangleMesh& mesh, int passes, float farthest, Threads& threads) {
     if (passes == 0 || mesh.positions.empty()) return;
     findSmallParts(mesh);
     smoothed_.resize(mesh.positions.size());
@@ -79,7 +80,7 @@ void MeshSmoothing::smooth(TriangleMesh& mesh, int passes, Threads& threads) {
         lost_[k] = {x.x - smoothed_[k].x, x.y - smoothed_[k].y, x.z - smoothed_[k].z, 0.0f};
     }
     moveTowardsNeighbors(lost_, passes, threads);
-    takeOver(mesh);
+    takeOver(mesh, farthest);
 }
 
 void MeshSmoothing::findSmallParts(const TriangleMesh& mesh) {
@@ -130,9 +131,13 @@ void MeshSmoothing::measureParts(const TriangleMesh& mesh, const Places& place, 
     }
 }
 
-void MeshSmoothing::takeOver(TriangleMesh& mesh) {
+void MeshSmoothing::takeOver(TriangleMesh& mesh, float farthest) {
     const auto newPlace = [&](size_t k) {
         return Vec3{smoothed_[k].x + lost_[k].x, smoothed_[k].y + lost_[k].y, smoothed_[k].z + lost_[k].z};
+    };
+    const auto moveTo = [&](Vec3& x, Vec3 wanted) {
+        const float way = length(wanted - x);
+        x += (wanted - x) * (way > farthest ? farthest / way : 1.0f);
     };
     after_.resize(before_.size());
     measureParts(
@@ -140,15 +145,15 @@ void MeshSmoothing::takeOver(TriangleMesh& mesh) {
     measureParts(mesh, newPlace, after_);
     for (size_t k = 0; k < partOf_.size(); ++k) {
         if (partOf_[k] == kLarge) {
-            mesh.positions[k] = newPlace(k);
+            moveTo(mesh.positions[k], newPlace(k));
             continue;
         }
         const Part& was = before_[partOf_[k]];
         const Part& is = after_[partOf_[k]];
         const double ratio = was.volume / is.volume;
-        // Nothing can be restored of a shape that smoothing turned inside out or made flat.
-        if (was.vertices < kLeastToSmooth || !(ratio > 0.0) || !std::isfinite(ratio)) continue;
-        mesh.positions[k] = was.middle + (newPlace(k) - is.middle) * static_cast<float>(std::cbrt(ratio));
+        // What smoothing turned inside out or made flat cannot be scaled back: it stays as it was.
+        if (was.vertices < kLeastToSmooth || !(ratio > 0.0) || ratio > kMostRestored) continue;
+        moveTo(mesh.positions[k], was.middle + (newPlace(k) - is.middle) * static_cast<float>(std::cbrt(ratio)));
     }
 }
 

@@ -14,8 +14,8 @@ class MeshSmoothing {
   public:
     // Takes over the triangles; the mesh must be closed.
     void setMesh(const TriangleMesh& mesh);
-    // Evens out bumps and keeps the volume.
-    void smooth(TriangleMesh& mesh, int passes, Threads& threads);
+    // Evens out bumps and keeps the volume. No vertex moves farther than the given way (m).
+    void smooth(TriangleMesh& mesh, int passes, float farthest, Threads& threads);
     void findNormals(TriangleMesh& mesh, Threads& threads) const;
 
   private:
@@ -39,7 +39,7 @@ class MeshSmoothing {
     template <typename Places>
     void measureParts(const TriangleMesh& mesh, const Places& place, std::vector<Part>& parts) const;
     // Into mesh, which still holds the vertices as they were.
-    void takeOver(TriangleMesh& mesh);
+    void takeOver(TriangleMesh& mesh, float farthest);
 
     // The triangles around vertex k: entries starts[k] to starts[k + 1] hold their two other corners. Going around a
     // vertex of a closed mesh, the first ones are just its neighbours.

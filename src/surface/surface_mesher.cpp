@@ -155,7 +155,7 @@ void SurfaceMesher::build(const FluidParticles& fluid, const SurfaceSettings& se
         m.blocks.findValues(m.blobValues, m.threads, mesh.values);
     }
     m.smoothing.setMesh(mesh.triangles);
-    m.smoothing.smooth(mesh.triangles, settings.smoothingPasses, m.threads);
+    m.smoothing.smooth(mesh.triangles, settings.smoothingPasses, m.field.cell, m.threads);
     if (!settings.hugsWalls) walls = nullptr;
     if (walls != nullptr) m.hugWalls(*walls, fluid.spacing, mesh.triangles);
     if (settings.normals == SurfaceNormals::Field) {
