@@ -258,7 +258,7 @@ TEST_CASE("Block mesher and traversal give the same mesh on every scene", "[surf
         for (const float cellSize : {2.0f, 1.0f, 0.5f}) {
             Threads threads(1);
             ColourField field;
-            describeField(frame.particles(), {.cellSize = cellSize}, threads, field);
+            describeField(frame.particles(), {.cellSize = cellSize}, nullptr, threads, field);
             TriangleMesh byTraversal;
             meshByTraversal(field, byTraversal);
             BlockMesher mesher;

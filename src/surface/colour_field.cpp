@@ -15,6 +15,17 @@ namespace {
 // as it is (a ball of 10,000 grows by 0.6 %) and gives groups of two to eight about their volume.
 constexpr float kSparse = 0.75f;
 
+// Beyond a wall there are no particles, so the field is too weak beside it, and the level of calm water would bend down
+// there. The layer that touches the wall makes up for it. (What bulges into the wall then is moved back on to it.)
+float wallBoost(const Shape& walls, Vec3 place, float spacing) {
+    constexpr float kBoost = 1.8f;
+    constexpr float kTouching = 0.75f;  // spacings
+    if (walls.distance(place) > kTouching * spacing) return 1.0f;
+    ContactList contacts;
+    walls.addContacts(place, kTouching * spacing, contacts);
+    return std::pow(kBoost, static_cast<float>(contacts.size()));
+}
+
 }  // namespace
 
 float ColourField::term(const Blob& blob, Vec3 place) const {
@@ -23,7 +34,8 @@ float ColourField::term(const Blob& blob, Vec3 place) const {
     return near * near * (near * blob.weight);
 }
 
-void describeField(const FluidParticles& fluid, const SurfaceSettings& settings, Threads& threads, ColourField& field) {
+void describeField(const FluidParticles& fluid, const SurfaceSettings& settings, const Shape* walls, Threads& threads,
+                   ColourField& field) {
     constexpr size_t kParticlesPerChunk = 2048;
     enum Part { kBlob, kLone, kNowhere };
     const size_t count = fluid.x.size();
@@ -60,7 +72,8 @@ void describeField(const FluidParticles& fluid, const SurfaceSettings& settings,
             const Part part = partOf(i);
             if (part == kLone) field.lone[lone++] = static_cast<uint32_t>(i);
             if (part != kBlob) continue;
-            const float boost = std::max(kSparse * fluid.restDensity / fluid.density[i], 1.0f);
+            const float boost = std::max(kSparse * fluid.restDensity / fluid.density[i], 1.0f) *
+                                (walls != nullptr ? wallBoost(*walls, fluid.x[i], fluid.spacing) : 1.0f);
             const Vec3 place = fluid.x[i] / field.cell;
             field.blobs[blob] = {place.x, place.y, place.z, weight * boost};
             field.particleOf[blob++] = static_cast<uint32_t>(i);

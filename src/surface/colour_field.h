@@ -26,6 +26,8 @@ struct ColourField {
     [[nodiscard]] float term(const Blob& blob, Vec3 place) const;
 };
 
-void describeField(const FluidParticles& fluid, const SurfaceSettings& settings, Threads& threads, ColourField& field);
+// walls may be null.
+void describeField(const FluidParticles& fluid, const SurfaceSettings& settings, const Shape* walls, Threads& threads,
+                   ColourField& field);
 
 }  // namespace meniscus

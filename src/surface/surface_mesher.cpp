@@ -141,7 +141,8 @@ void SurfaceMesher::build(const FluidParticles& fluid, const SurfaceSettings& se
                           const Shape* walls, SurfaceMesh& mesh) {
     Impl& m = *impl_;
     const double start = secondsNow();
-    describeField(fluid, settings, m.threads, m.field);
+    if (!settings.hugsWalls) walls = nullptr;
+    describeField(fluid, settings, walls, m.threads, m.field);
     m.blocks.makeField(m.field.blobs, m.field.reach, m.field.isoValue, m.threads);
     const double withField = secondsNow();
 
@@ -156,7 +157,6 @@ void SurfaceMesher::build(const FluidParticles& fluid, const SurfaceSettings& se
     }
     m.smoothing.setMesh(mesh.triangles);
     m.smoothing.smooth(mesh.triangles, settings.smoothingPasses, m.field.cell, m.threads);
-    if (!settings.hugsWalls) walls = nullptr;
     if (walls != nullptr) m.hugWalls(*walls, fluid.spacing, mesh.triangles);
     if (settings.normals == SurfaceNormals::Field) {
         m.findFieldNormals(mesh.triangles);
