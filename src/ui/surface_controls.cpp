@@ -28,7 +28,7 @@ class SurfaceControls {
         automatic("surface/iso-value", "Iso value", settings_.isoValue, isoValueOf(settings_),
                   {Limits::kLeastIso, Limits::kLargestIso}, "",
                   "Share of the colour field, 1 within the fluid and 0 outside, at which the surface lies. More: the "
-                  "fluid looks thinner. Automatic keeps its volume.");
+                  "fluid looks thinner, and in the end falls apart into drops. Automatic keeps its volume.");
         drawSmoothing();
         drawNormals();
         toggle("surface/droplets", "Droplets", settings_.keepsDroplets, kUsual.keepsDroplets,
