@@ -509,6 +509,31 @@ TEST_CASE("The surface is flat where it touches a wall", "[surface]") {
     CHECK(most > 0.05f * frame.spacing);
 }
 
+TEST_CASE("Calm water stays level beside walls", "[surface]") {
+    World world = makeScene("still-tank", 2000, 2);
+    runSeconds(world, 1.5);
+    Frame frame;
+    world.capture(frame);
+    const ShapePtr walls = wallsOf(world.setup());
+    const SurfaceMesh mesh = meshOf(frame.particles(), {}, walls.get());
+    // Mean height (m) of the top at distances from the walls (spacings).
+    const auto level = [&](float nearest, float farthest) {
+        const ShapePtr sides = makeBoxContainer({{world.setup().domain.bounds.lower - Vec3{0.0f, 9.0f, 0.0f}},
+                                                 {world.setup().domain.bounds.upper + Vec3{0.0f, 9.0f, 0.0f}}});
+        double sum = 0.0;
+        double count = 0.0;
+        for (size_t k = 0; k < mesh.triangles.positions.size(); ++k) {
+            const float distance = sides->distance(mesh.triangles.positions[k]) / frame.spacing;
+            if (mesh.triangles.normals[k].y < 0.5f || distance < nearest || distance > farthest) continue;
+            sum += static_cast<double>(mesh.triangles.positions[k].y);
+            count += 1.0;
+        }
+        REQUIRE(count > 20.0);
+        return sum / count;
+    };
+    CHECK(level(0.5f, 1.0f) > level(3.0f, 5.0f) - 0.2 * frame.spacing);
+}
+
 TEST_CASE("A fluid without particles, and particles that are nowhere, have no surface", "[surface]") {
     const Cloud none({}, 0.01f);
     const SurfaceMesh empty = meshOf(none.particles());

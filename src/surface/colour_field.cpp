@@ -20,10 +20,7 @@ constexpr float kSparse = 0.75f;
 float wallBoost(const Shape& walls, Vec3 place, float spacing) {
     constexpr float kBoost = 1.8f;
     constexpr float kTouching = 0.75f;  // spacings
-    if (walls.distance(place) > kTouching * spacing) return 1.0f;
-    ContactList contacts;
-    walls.addContacts(place, kTouching * spacing, contacts);
-    return std::pow(kBoost, static_cast<float>(contacts.size()));
+    return walls.distance(place) < kTouching * spacing ? kBoost : 1.0f;
 }
 
 }  // namespace
