@@ -431,6 +431,9 @@ TEST_CASE("Particles too few for large cells become droplets, and droplets can b
     const SurfaceMesh mesh = meshOf(cloud.particles(), {.cellSize = 3.0f});
     checkClosed(mesh.triangles);
     CHECK(volumeOf(mesh.triangles) > 0.4 * cloud.volume());
+    // Between the nodes of the grid, where the field is too weak to enclose them: two balls and the lone one.
+    const Cloud between({{0.0035f, 0.0075f, 0.0075f}, {0.0115f, 0.0075f, 0.0075f}, {0.2f, 0.0f, 0.0f}}, spacing);
+    CHECK(meshOf(between.particles(), {.cellSize = 3.0f}).dropletCount == 3);
     const SurfaceMesh without = meshOf(cloud.particles(), {.keepsDroplets = false});
     CHECK(without.dropletCount == 0);
     for (const Vec3 p : without.triangles.positions) CHECK(p.x < 0.1f);
