@@ -23,18 +23,32 @@ def right_of(camera):
 
 
 class Tools(WindowTest):
-    def momentum_of_drag(self, across, down):
-        """Drags through the floating ball until it moves; returns how its momentum changed, and the camera.
+    def open_paused(self, scene):
+        """Paused, the momentum is measured after every step, and no busy machine lets the fluid run on meanwhile."""
+        sandbox = self.open(scene)
+        sandbox.key("p")
+        sandbox.wait_for(lambda s: s["paused"], "the pause")
+        return sandbox
 
-        The drag ends with the first measured momentum: on a slow machine a longer one carries the ball into a wall."""
-        sandbox = self.open("drop")
+    def step_once(self, sandbox, place=None):
+        """A step, at once after a move to the place: one that comes later finds the mouse at rest."""
+        steps = sandbox.state()["steps"]
+        move = ["mousemove", "--window", sandbox.window, *map(round, place)] if place else []
+        self.desktop.xdotool(*move, "key", "o")
+        return sandbox.wait_for(lambda s: s["steps"] > steps, "a step")
+
+    def momentum_of_drag(self, across, down):
+        """Drags through the floating ball, a step for each move, until it moves; returns how its momentum changed, and
+        the camera."""
+        sandbox = self.open_paused("drop")
         x, y = sandbox.middle()
         sandbox.move(x - across / 2, y - down / 2)
         before = sandbox.settle(3)
         sandbox.press()
+        sandbox.wait_for(lambda s: s["brush"]["active"], "the brush")
         for k in range(1, 41):
-            sandbox.move(x - across / 2 + across * k / 40, y - down / 2 + down * k / 40)
-            change = difference(sandbox.settle(1)["momentum"], before["momentum"])
+            place = x - across / 2 + across * k / 40, y - down / 2 + down * k / 40
+            change = difference(self.step_once(sandbox, place)["momentum"], before["momentum"])
             if length(change) > 0.01:
                 break
         self.assertTrue(sandbox.state()["brush"]["active"])
@@ -68,14 +82,18 @@ class Tools(WindowTest):
 
     def momentum_of_hold(self, tool, aside):
         """Holds the tool beside the middle of the floating ball; returns the change of momentum in the camera's axes."""
-        sandbox = self.open("drop")
+        sandbox = self.open_paused("drop")
         sandbox.click(f"tools/{tool}")
         self.assertEqual(sandbox.state()["tool"], tool)
         x, y = sandbox.middle()
         sandbox.move(x + aside, y)
         before = sandbox.settle(3)
         sandbox.press()
-        after = sandbox.wait_for(lambda s: length(difference(s["momentum"], before["momentum"])) > 0.02, "momentum")
+        sandbox.wait_for(lambda s: s["brush"]["active"], "the brush")
+        for _ in range(40):
+            after = self.step_once(sandbox)
+            if length(difference(after["momentum"], before["momentum"])) > 0.02:
+                break
         sandbox.release()
         change = difference(after["momentum"], before["momentum"])
         right = right_of(before["camera"])
