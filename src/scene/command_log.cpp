@@ -36,16 +36,37 @@ struct ToJson {
         return json;
     }
     Json operator()(const EmitBall& c) const {
-        return {{"do", "emit"}, {"centre", jsonOf(c.centre)}, {"radius", c.radius}, {"velocity", jsonOf(c.velocity)}};
+        Json json{{"do", "emit"}, {"centre", jsonOf(c.centre)}, {"radius", c.radius}, {"velocity", jsonOf(c.velocity)}};
+        if (!c.fluid.empty()) json["fluid"] = c.fluid;
+        return json;
     }
     Json operator()(const Pour& c) const {
         if (!c.isOpen) return {{"do", "stop-pouring"}};
-        return {{"do", "pour"}, {"centre", jsonOf(c.centre)}, {"radius", c.radius}, {"speed", c.speed}};
+        Json json{{"do", "pour"}, {"centre", jsonOf(c.centre)}, {"radius", c.radius}, {"speed", c.speed}};
+        if (!c.fluid.empty()) json["fluid"] = c.fluid;
+        return json;
     }
     Json operator()(const Drain& c) const {
         return {{"do", "drain"}, {"centre", jsonOf(c.centre)}, {"radius", c.radius}};
     }
     Json operator()(const Reset&) const { return {{"do", "reset"}}; }
+    Json operator()(const SetFluid& c) const {
+        return {{"do", "set-fluid"}, {"fluid", c.fluid}, {"key", c.key}, {"value", c.value}};
+    }
+    Json operator()(const AddFluid& c) const {
+        Json json{{"do", "add-fluid"},
+                  {"name", c.kind.name},
+                  {"gas", c.kind.isGas},
+                  {"flame", c.kind.isFlame},
+                  {"vapour", c.kind.vapour}};
+        for (const FluidProperty& property : fluidPropertyTable()) {
+            json[std::string(property.key)] = c.kind.*property.value;
+        }
+        return json;
+    }
+    Json operator()(const Dye& c) const {
+        return {{"do", "dye"}, {"centre", jsonOf(c.centre)}, {"radius", c.radius}, {"amount", c.amount}};
+    }
 };
 
 // One command of the file; where names it in messages.
@@ -68,6 +89,12 @@ class Entry {
         const Json& value = at(field);
         if (!value.is_string()) refuse(fmt::format("has {} {}; allowed: a text", field, value.dump()));
         return value.get<std::string>();
+    }
+    [[nodiscard]] std::string optionalText(const char* field) const { return has(field) ? text(field) : ""; }
+    [[nodiscard]] bool flag(const char* field) const {
+        const Json& value = at(field);
+        if (!value.is_boolean()) refuse(fmt::format("has {} {}; allowed: true, false", field, value.dump()));
+        return value.get<bool>();
     }
     [[nodiscard]] uint64_t count(const char* field) const {
         const Json& value = at(field);
@@ -97,7 +124,7 @@ ForceField fieldOf(const Entry& entry) {
     ForceField field;
     const std::string kind = entry.text("kind");
     const auto known = parseFieldKind(kind);
-    if (!known) entry.refuse(fmt::format("has kind '{}'; allowed: drag, push, pull, swirl", kind));
+    if (!known) entry.refuse(fmt::format("has kind '{}'; allowed: drag, push, pull, swirl, heat, cool", kind));
     field.kind = *known;
     field.centre = entry.vector("centre");
     field.radius = entry.real("radius");
@@ -107,6 +134,18 @@ ForceField fieldOf(const Entry& entry) {
     return field;
 }
 
+FluidKind fluidKindOf(const Entry& entry) {
+    FluidKind kind;
+    kind.name = entry.text("name");
+    kind.isGas = entry.flag("gas");
+    kind.isFlame = entry.flag("flame");
+    kind.vapour = static_cast<int>(std::clamp(entry.number("vapour"), -2.0, 100.0));
+    for (const FluidProperty& property : fluidPropertyTable()) {
+        kind.*property.value = entry.real(std::string(property.key).c_str());
+    }
+    return kind;
+}
+
 Command commandOf(const Entry& entry) {
     const std::string verb = entry.text("do");
     if (verb == "set") return SetSetting{entry.text("key"), entry.real("value")};
@@ -114,12 +153,22 @@ Command commandOf(const Entry& entry) {
         // A slot beyond int would wrap into the allowed range.
         return ApplyField{static_cast<int>(std::min<uint64_t>(entry.count("slot"), kFieldSlots)), fieldOf(entry)};
     }
-    if (verb == "emit") return EmitBall{entry.vector("centre"), entry.real("radius"), entry.vector("velocity")};
-    if (verb == "pour") return Pour{true, entry.vector("centre"), entry.real("radius"), entry.real("speed")};
+    if (verb == "emit") {
+        return EmitBall{entry.vector("centre"), entry.real("radius"), entry.vector("velocity"),
+                        entry.optionalText("fluid")};
+    }
+    if (verb == "pour") {
+        return Pour{true, entry.vector("centre"), entry.real("radius"), entry.real("speed"),
+                    entry.optionalText("fluid")};
+    }
     if (verb == "stop-pouring") return Pour{};
     if (verb == "drain") return Drain{entry.vector("centre"), entry.real("radius")};
     if (verb == "reset") return Reset{};
-    entry.refuse(fmt::format("has do '{}'; allowed: set, field, emit, pour, stop-pouring, drain, reset", verb));
+    if (verb == "set-fluid") return SetFluid{entry.text("fluid"), entry.text("key"), entry.real("value")};
+    if (verb == "add-fluid") return AddFluid{fluidKindOf(entry)};
+    if (verb == "dye") return Dye{entry.vector("centre"), entry.real("radius"), entry.real("amount")};
+    entry.refuse(fmt::format(
+        "has do '{}'; allowed: set, field, emit, pour, stop-pouring, drain, reset, set-fluid, add-fluid, dye", verb));
 }
 
 Json parseFile(const std::filesystem::path& path) {

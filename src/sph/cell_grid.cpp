@@ -104,6 +104,7 @@ void CellGrid::sortPlane(const ParticleArrays& from, ParticleArrays& to, std::sp
         next[bin] = place;
         place += inBin;
     }
+    const bool isMixed = from.isMixed();
     for (const uint32_t i : members) {
         const uint32_t target = next[keys[i]]++;
         to.x[target] = from.x[i];
@@ -113,6 +114,11 @@ void CellGrid::sortPlane(const ParticleArrays& from, ParticleArrays& to, std::sp
         to.vy[target] = from.vy[i];
         to.vz[target] = from.vz[i];
         to.id[target] = from.id[i];
+        if (isMixed) {
+            to.fluid[target] = from.fluid[i];
+            to.temperature[target] = from.temperature[i];
+            to.dye[target] = from.dye[i];
+        }
         if (!placeOf.empty()) placeOf[i] = target;
     }
 }

@@ -58,7 +58,21 @@ struct Check {
         requireRange("drain radius", c.radius, 1e-4f, kMaxRadius);
     }
     void operator()(const Reset&) const {}
+    void operator()(const SetFluid& c) const {
+        FluidKind trial;
+        setValue(trial, findFluidProperty(c.key), c.value);
+    }
+    void operator()(const AddFluid& c) const { checkFluid(c.kind, kMostFluids); }
+    void operator()(const Dye& c) const {
+        requireFinite("dye centre", c.centre);
+        requireRange("dye radius", c.radius, 1e-4f, kMaxRadius);
+        requireRange("dye amount", c.amount, 0.0f, 1.0f);
+    }
 };
+
+std::string ofFluid(const std::string& name) {
+    return name.empty() ? "" : " " + name;
+}
 
 struct Describe {
     std::string operator()(const SetSetting& c) const {
@@ -70,16 +84,22 @@ struct Describe {
                            text(c.field.direction), c.field.endTime);
     }
     std::string operator()(const EmitBall& c) const {
-        return fmt::format("emit centre {} radius {} velocity {}", text(c.centre), c.radius, text(c.velocity));
+        return fmt::format("emit{} centre {} radius {} velocity {}", ofFluid(c.fluid), text(c.centre), c.radius,
+                           text(c.velocity));
     }
     std::string operator()(const Pour& c) const {
         if (!c.isOpen) return "stop pouring";
-        return fmt::format("pour centre {} radius {} speed {}", text(c.centre), c.radius, c.speed);
+        return fmt::format("pour{} centre {} radius {} speed {}", ofFluid(c.fluid), text(c.centre), c.radius, c.speed);
     }
     std::string operator()(const Drain& c) const {
         return fmt::format("drain centre {} radius {}", text(c.centre), c.radius);
     }
     std::string operator()(const Reset&) const { return "reset"; }
+    std::string operator()(const SetFluid& c) const { return fmt::format("set {}.{}={}", c.fluid, c.key, c.value); }
+    std::string operator()(const AddFluid& c) const { return fmt::format("add fluid {}", c.kind.name); }
+    std::string operator()(const Dye& c) const {
+        return fmt::format("dye {} centre {} radius {}", c.amount, text(c.centre), c.radius);
+    }
 };
 
 }  // namespace

@@ -6,7 +6,7 @@ namespace meniscus {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kNames{"drag", "push", "pull", "swirl"};
+constexpr std::array<std::string_view, 6> kNames{"drag", "push", "pull", "swirl", "heat", "cool"};
 
 // (1 - (d / R)^2)^2: smooth at the centre and at the rim.
 float fade(float distanceSquared, float radius) {
@@ -45,8 +45,17 @@ Vec3 accelerationOf(const ForceField& field, Vec3 x, Vec3 v) {
             const float scale = field.strength / field.radius * fade(lengthSquared(fromAxis), field.radius);
             return cross(axis, fromAxis) * scale;
         }
+        case FieldKind::Heat:
+        case FieldKind::Cool:
+            return {};
     }
     return {};
+}
+
+float heatingOf(const ForceField& field, Vec3 x) {
+    if (field.kind != FieldKind::Heat && field.kind != FieldKind::Cool) return 0.0f;
+    const float sign = field.kind == FieldKind::Heat ? 1.0f : -1.0f;
+    return sign * field.strength * fade(lengthSquared(x - field.centre), field.radius);
 }
 
 }  // namespace meniscus

@@ -4,18 +4,32 @@
 
 namespace meniscus {
 
-void Frame::resize(size_t count) {
+void Frame::resize(size_t count, bool isMixed) {
     x.resize(count);
     v.resize(count);
     density.resize(count);
     pressure.resize(count);
     colourGradient.resize(count);
+    const size_t mixed = isMixed ? count : 0;
+    fluid.resize(mixed);
+    temperature.resize(mixed);
+    dye.resize(mixed);
+    relativeDensity.resize(mixed);
 }
 
 FluidParticles Frame::particles() const {
     const Kernels<float> kernels(supportRadius);
     const bool isWendland = settings.kernelPair != static_cast<float>(KernelPair::Mcg03);
     const float peak = isWendland ? kernels.wendland(0.0f) : kernels.poly6(0.0f);
+    if (isMixed()) {
+        return {.x = x,
+                .density = relativeDensity,
+                .colourGradient = colourGradient,
+                .spacing = spacing,
+                .supportRadius = supportRadius,
+                .restDensity = 1.0f,
+                .loneDensity = particleMass * peak / settings.restDensity};
+    }
     return {.x = x,
             .density = density,
             .colourGradient = colourGradient,

@@ -1,8 +1,12 @@
 // How commands and emitters change the world between steps.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <unordered_map>
 
+#include "meniscus/core/error.h"
 #include "meniscus/core/rng.h"
 #include "world/world_impl.h"
 
@@ -91,11 +95,14 @@ void World::Impl::gatherFields() {
 
 void World::Impl::apply(const SetSetting& command) {
     setValue(settings, findSetting(command.key), command.value);
+    takeSettings();
     rebuildWallTable();
     forgetPasses();
 }
 
 void World::Impl::apply(const ApplyField& command) {
+    const bool isThermal = command.field.kind == FieldKind::Heat || command.field.kind == FieldKind::Cool;
+    if (isThermal && command.field.strength > 0.0f) setMixed(true);
     userFields[command.slot] = command.field;
 }
 
@@ -103,9 +110,71 @@ void World::Impl::apply(const Reset&) {
     reset();
 }
 
+void World::Impl::apply(const SetFluid& command) {
+    const int index = fluidIndex(command.fluid);
+    if (index == kNoFluid) return;  // gone with a reset
+    setValue(fluids[static_cast<size_t>(index)], findFluidProperty(command.key), command.value);
+    // Settings and the first fluid are one; a property that goes beyond the setting's range ends at that.
+    if (index == 0) {
+        for (const char* key : {"restDensity", "stiffness", "viscosity"}) {
+            const SettingInfo& info = findSetting(key);
+            settings.*info.value = std::clamp(fluids[0].*findFluidProperty(key).value, info.minimum, info.maximum);
+        }
+        takeSettings();
+    }
+    forgetPasses();
+}
+
+void World::Impl::apply(const AddFluid& command) {
+    if (fluids.size() >= kMostFluids || fluidIndex(command.kind.name) != kNoFluid) return;
+    fluids.push_back(command.kind);
+    if (fluids.back().vapour >= static_cast<int>(fluids.size())) fluids.back().vapour = kNoFluid;
+    setMixed(true);
+    forgetPasses();
+}
+
+void World::Impl::apply(const Dye& command) {
+    setMixed(true);
+    const float radius2 = command.radius * command.radius;
+    for (size_t i = 0; i < current.count; ++i) {
+        if (lengthSquared(current.position(i) - command.centre) > radius2) continue;
+        current.dye[i] = std::max(current.dye[i], command.amount);
+    }
+    forgetPasses();
+}
+
+void World::Impl::checkFluidNames(const Command& command) const {
+    // Fluids that commands still on their way will add count.
+    std::vector<std::string> names;
+    for (const FluidKind& kind : fluids) names.push_back(kind.name);
+    for (const Command& earlier : pending) {
+        if (const auto* add = std::get_if<AddFluid>(&earlier)) names.push_back(add->kind.name);
+    }
+    const auto isThere = [&](const std::string& name) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    const auto require = [&](const std::string& name) {
+        if (isThere(name)) return;
+        throw InputError(fmt::format("fluid '{}' is unknown; allowed: {}", name, fmt::join(names, ", ")));
+    };
+    if (const auto* set = std::get_if<SetFluid>(&command)) require(set->fluid);
+    if (const auto* emit = std::get_if<EmitBall>(&command); emit != nullptr && !emit->fluid.empty()) {
+        require(emit->fluid);
+    }
+    if (const auto* pour = std::get_if<Pour>(&command); pour != nullptr && !pour->fluid.empty()) require(pour->fluid);
+    if (const auto* add = std::get_if<AddFluid>(&command)) {
+        if (isThere(add->kind.name)) throw InputError(fmt::format("fluid '{}' is there already", add->kind.name));
+        if (names.size() >= kMostFluids) {
+            throw InputError(
+                fmt::format("fluid '{}': there are {} already, and no more are allowed", add->kind.name, names.size()));
+        }
+    }
+}
+
 void World::Impl::apply(const EmitBall& command) {
     const float dx = setup.spacing;
     const OccupiedPlaces occupied(current, {command.centre, command.radius}, 0.9f * dx);
+    const ParticleContent content = contentOf(std::max(fluidIndex(command.fluid), 0));
     // The part of the ball's lattice that lies in the room.
     const Vec3 lower = (setup.domain.bounds.lower - command.centre) / dx;
     const Vec3 upper = (setup.domain.bounds.upper - command.centre) / dx;
@@ -118,7 +187,7 @@ void World::Impl::apply(const EmitBall& command) {
                 const Vec3 offset = Vec3{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)} * dx;
                 if (lengthSquared(offset) > command.radius * command.radius) continue;
                 const Vec3 place = command.centre + offset;
-                if (!occupied.isNear(place)) tryAppend(place, command.velocity);
+                if (!occupied.isNear(place)) tryAppend(place, command.velocity, content);
             }
         }
     }
@@ -127,7 +196,11 @@ void World::Impl::apply(const EmitBall& command) {
 void World::Impl::apply(const Pour& command) {
     if (!command.isOpen) return jet.reset();
     if (!jet) jetState = {.nextLayer = totals.simulatedSeconds};
-    jet = Emitter{.centre = command.centre, .radius = command.radius, .speed = command.speed, .avoidsFluid = true};
+    jet = Emitter{.centre = command.centre,
+                  .radius = command.radius,
+                  .speed = command.speed,
+                  .fluid = std::max(fluidIndex(command.fluid), 0),
+                  .avoidsFluid = true};
 }
 
 void World::Impl::apply(const Drain& command) {
@@ -136,13 +209,13 @@ void World::Impl::apply(const Drain& command) {
     forgetPasses();
 }
 
-bool World::Impl::tryAppend(Vec3 x, Vec3 v) {
+bool World::Impl::tryAppend(Vec3 x, Vec3 v, const ParticleContent& content) {
     if (!setup.domain.bounds.contains(x) || !walls->hasClearance(x)) return false;
     if (current.count >= setup.capacity) {
         ++totals.emitterSkipped;
         return false;
     }
-    current.append(x, v, nextId++);
+    current.append(x, v, nextId++, content);
     maxSpeed = std::max(maxSpeed, length(v));
     forgetPasses();
     return true;
@@ -209,7 +282,7 @@ void World::Impl::emitLayer(const Emitter& emitter, EmitterState& state, float l
         const float along = lead - offset + jitter * rng.signedUniform();
         const Vec3 place = emitter.centre + across.u * (u + ju) + across.w * (w + jw) + direction * along;
         if (occupied && occupied->isNear(place)) return;
-        if (tryAppend(place, direction * emitter.speed)) ++state.emitted;
+        if (tryAppend(place, direction * emitter.speed, contentOf(emitter.fluid))) ++state.emitted;
     });
 }
 

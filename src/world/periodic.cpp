@@ -51,7 +51,7 @@ void Ghosts::addTo(ParticleArrays& particles) {
             if (particles.count >= particles.capacity()) throw WorkError("periodic axes: too many ghosts");
             x.*axis += isLow ? high - low : low - high;
             source_.push_back(i < realCount_ ? static_cast<uint32_t>(i) : source_[i - realCount_]);
-            particles.append(x, particles.velocity(i), particles.id[i]);
+            particles.append(x, particles.velocity(i), particles.id[i], particles.content(i));
         }
     }
 }

@@ -54,6 +54,16 @@ constexpr std::array kTable{
            "the scene's emitters pour more of their full rate"),
     number("speedLimit", "Speed limit", "m/s", 1.0f, 100.0f, &Settings::speedLimit,
            "faster fluid is allowed before it is held back; needs shorter substeps then"),
+    number("interfaceTension", "Interface tension", "N/m", 0.0f, 20.0f, &Settings::interfaceTension,
+           "fluids of different polarity keep apart more strongly"),
+    number("dyeDiffusion", "Dye diffusion", "m^2/s", 0.0f, 0.02f, &Settings::dyeDiffusion,
+           "dye spreads faster into the fluid around it"),
+    number("heaterStrength", "Heater strength", "", 0.0f, 4.0f, &Settings::heaterStrength,
+           "the scene's own heaters and coolers work faster"),
+    number("airThreshold", "Air threshold", "1/h", 0.2f, 3.0f, &Settings::airThreshold,
+           "air is trapped at fewer places"),
+    number("boilingRate", "Boiling rate", "1/s", 0.0f, 20.0f, &Settings::boilingRate,
+           "fluid at a cavitation site turns into vapour sooner once it is hot enough"),
     SettingInfo{"kernelPair", "Kernels", "", Choice, 0.0f, 1.0f, &Settings::kernelPair,
                 "mcg03 is the paper's poly6 and spiky; wendland is one consistent kernel for both", kKernelPairs},
     SettingInfo{"tensionModel", "Surface tension by", "", Choice, 0.0f, 1.0f, &Settings::tensionModel,
@@ -68,6 +78,10 @@ constexpr std::array kTable{
     toggle("fieldsOn", "Force fields", &Settings::fieldsOn, "force fields of the scene and the mouse act"),
     toggle("wallDensityOn", "Wall density", &Settings::wallDensityOn,
            "walls complete the density of fluid near them, so that it does not pile up"),
+    toggle("interfaceOn", "Interface tension", &Settings::interfaceOn, "the interface tension force acts"),
+    toggle("heatOn", "Heat", &Settings::heatOn, "heat flows, and heaters, coolers and boiling act"),
+    toggle("trappedAir", "Trapped air", &Settings::trappedAir,
+           "air that liquid closes in is simulated: particles of air come and go by themselves"),
 };
 
 std::string allowedText(const SettingInfo& info) {

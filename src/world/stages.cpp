@@ -34,9 +34,8 @@ void World::Impl::dropGhosts(Vec3* accelerations) {
     size_t kept = 0;
     for (size_t i = 0; i < next.count; ++i) {
         if (notes.counts[i].isGhost) continue;
+        next.copyFrom(next, i, kept);
         next.setPosition(kept, ghosts->wrapped(next.position(i)));
-        next.setVelocity(kept, next.velocity(i));
-        next.id[kept] = next.id[i];
         records[kept] = records[i];
         colourGradient[kept] = colourGradient[i];
         if (accelerations != nullptr) accelerations[kept] = accelerations[i];

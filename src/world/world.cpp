@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "meniscus/core/error.h"
@@ -30,13 +31,22 @@ void checkSetup(const WorldSetup& setup) {
         Settings trial;
         setValue(trial, info, setup.settings.*info.value);
     }
+    const size_t fluids = setup.fluids.size();
+    if (fluids > kMostFluids) refuse(fmt::format("{} fluids; allowed: up to {}", fluids, kMostFluids));
+    for (const FluidKind& kind : setup.fluids) checkFluid(kind, fluids);
+    if (setup.air != kNoFluid && (setup.air < 0 || static_cast<size_t>(setup.air) >= fluids)) {
+        refuse(fmt::format("air {} is not an index of its {} fluids", setup.air, fluids));
+    }
+    if (setup.heaters.size() > kMostHeaters) {
+        refuse(fmt::format("{} heaters; allowed: up to {}", setup.heaters.size(), kMostHeaters));
+    }
 }
 
 }  // namespace
 
 std::string_view stageName(Stage stage) {
-    constexpr std::array<std::string_view, kStageCount> kNames{"commands", "sort", "density",
-                                                               "forces",   "move", "check"};
+    constexpr std::array<std::string_view, kStageCount> kNames{"commands", "sort",  "density", "forces",
+                                                               "move",     "check", "phases"};
     return kNames[static_cast<size_t>(stage)];
 }
 
@@ -64,6 +74,12 @@ void World::Impl::reserve(size_t capacity) {
 
 void World::Impl::reset() {
     settings = setup.settings;
+    fluids = setup.fluids;
+    if (fluids.empty()) fluids.emplace_back();
+    takeSettings();
+    setMixed(!setup.fluids.empty());
+    heaterTemperatures.clear();
+    for (const HeatRegion& heater : setup.heaters) heaterTemperatures.push_back(heater.temperature);
     rebuildWallTable();
     current.count = 0;
     nextId = 0;
@@ -74,7 +90,14 @@ void World::Impl::reset() {
                 fmt::format("scene {}: particle at ({}, {}, {}) is inside a wall or has no finite velocity",
                             setup.scene, seed.x.x, seed.x.y, seed.x.z));
         }
-        current.append(seed.x, seed.v, nextId++);
+        if (seed.fluid >= fluids.size()) {
+            throw InputError(fmt::format("scene {}: a particle of fluid {}; allowed: 0 to {}", setup.scene, seed.fluid,
+                                         fluids.size() - 1));
+        }
+        ParticleContent content = contentOf(seed.fluid);
+        if (seed.temperature != ParticleSeed::kOfItsFluid) content.temperature = seed.temperature;
+        content.dye = seed.dye;
+        current.append(seed.x, seed.v, nextId++, content);
     }
     if (setup.refill) setup.particles = std::vector<ParticleSeed>();  // "= {}" would keep the memory
     userFields.fill(ForceField{});
@@ -88,6 +111,33 @@ void World::Impl::reset() {
     totals = StepTotals{};
     gatherFields();
     forgetPasses();
+}
+
+void World::Impl::setMixed(bool isMixed) {
+    if (isMixed == current.isMixed()) return;
+    for (ParticleArrays* particles : {&current, &next}) {
+        if (isMixed) {
+            particles->mix(contentOf(0));
+        } else {
+            particles->unmix();
+        }
+    }
+    forgetPasses();
+}
+
+void World::Impl::takeSettings() {
+    fluids[0].restDensity = settings.restDensity;
+    fluids[0].stiffness = settings.stiffness;
+    fluids[0].viscosity = settings.viscosity;
+}
+
+int World::Impl::fluidIndex(const std::string& name) const {
+    const auto place = std::find_if(fluids.begin(), fluids.end(), [&](const FluidKind& k) { return k.name == name; });
+    return place == fluids.end() ? kNoFluid : static_cast<int>(place - fluids.begin());
+}
+
+ParticleContent World::Impl::contentOf(int fluid) const {
+    return {static_cast<uint8_t>(fluid), fluids[static_cast<size_t>(fluid)].temperature, 0.0f};
 }
 
 void World::Impl::rebuildWallTable() {
@@ -215,6 +265,21 @@ Fluid World::Impl::fluidFor(float dt) const {
     return fluid;
 }
 
+float World::Impl::massOf(const FluidKind& kind) const {
+    return calibratedMass(static_cast<KernelPair>(settings.kernelPair), h, setup.spacing, kind.restDensity);
+}
+
+Fluid World::Impl::ownFluid(const Fluid& fluid, const ParticleContent& content) const {
+    if (!isMixed()) return fluid;
+    const FluidKind& kind = fluids[content.fluid];
+    Fluid own = fluid;
+    own.mass = fluid.mass * (kind.restDensity / fluid.restDensity);
+    own.restDensity = kind.restDensityAt(content.temperature);
+    own.stiffness = settings.pressureOn * kind.stiffness;
+    own.viscosity = settings.viscosityOn * kind.viscosity;
+    return own;
+}
+
 ChunkReport World::Impl::combinedReport() const {
     ChunkReport total;
     for (size_t chunk = 0; chunk < reportCount; ++chunk) {
@@ -235,6 +300,7 @@ World& World::operator=(World&&) noexcept = default;
 
 void World::submit(Command command) {
     checkCommand(command);
+    impl_->checkFluidNames(command);
     impl_->pending.push_back(std::move(command));
 }
 
@@ -270,6 +336,18 @@ float World::supportRadius() const {
 float World::particleMass() const {
     return impl_->fluidFor(0.0f).mass;
 }
+float World::particleMass(size_t fluid) const {
+    return impl_->massOf(impl_->fluids[fluid]);
+}
+std::span<const FluidKind> World::fluids() const {
+    return impl_->fluids;
+}
+bool World::isMixed() const {
+    return impl_->isMixed();
+}
+std::span<const float> World::heaterTemperatures() const {
+    return impl_->heaterTemperatures;
+}
 int World::threadCount() const {
     return impl_->threads.count();
 }
@@ -281,6 +359,15 @@ uint64_t World::stateHash() const {
         hash.addSpan(std::span<const float>(array->data(), p.count));
     }
     hash.addSpan(std::span<const uint32_t>(p.id.data(), p.count));
+    if (p.isMixed()) {
+        hash.addSpan(std::span<const uint8_t>(p.fluid.data(), p.count));
+        hash.addSpan(std::span<const float>(p.temperature.data(), p.count));
+        hash.addSpan(std::span<const float>(p.dye.data(), p.count));
+        hash.addSpan(std::span<const float>(impl_->heaterTemperatures));
+        for (const FluidKind& kind : impl_->fluids) {
+            for (const FluidProperty& property : fluidPropertyTable()) hash.add(kind.*property.value);
+        }
+    }
     hash.add(impl_->totals.simulatedSeconds);
     hash.add(impl_->previousDt);
     for (const SettingInfo& info : settingTable()) hash.add(impl_->settings.*info.value);

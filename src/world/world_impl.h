@@ -25,6 +25,8 @@ struct ChunkReport {
     static constexpr uint32_t kNoneBad = ~0u;
 };
 
+inline constexpr size_t kMostHeaters = 8;
+
 struct EmitterState {
     uint64_t emitted = 0;
     double nextLayer = 0.0;  // s, when the next layer leaves the opening
@@ -41,11 +43,24 @@ struct World::Impl {
     void apply(const Pour& command);
     void apply(const Drain& command);
     void apply(const Reset& command);
+    void apply(const SetFluid& command);
+    void apply(const AddFluid& command);
+    void apply(const Dye& command);
     void runEmitters();
     void runEmitter(const Emitter& emitter, EmitterState& state);
     void emitLayer(const Emitter& emitter, EmitterState& state, float lead);
-    bool tryAppend(Vec3 x, Vec3 v);
+    bool tryAppend(Vec3 x, Vec3 v, const ParticleContent& content);
     void reserve(size_t capacity);
+    // Particles carry fluid, temperature and dye from now on, or no more.
+    void setMixed(bool isMixed);
+    [[nodiscard]] bool isMixed() const { return current.isMixed(); }
+    // The table, with the first fluid as the settings have it.
+    void takeSettings();
+    [[nodiscard]] int fluidIndex(const std::string& name) const;  // kNoFluid when there is none of that name
+    [[nodiscard]] ParticleContent contentOf(int fluid) const;
+    // Throws InputError where the command names a fluid that is not there, or adds one that is.
+    void checkFluidNames(const Command& command) const;
+    [[nodiscard]] float massOf(const FluidKind& kind) const;
     void gatherFields();
 
     void step();
@@ -70,6 +85,8 @@ struct World::Impl {
     void addWallForces(const Fluid& fluid, const NeighborRecord& self, ForceSums& sums) const;
 
     [[nodiscard]] Fluid fluidFor(float dt) const;
+    // What it is for one particle; the same where all are of one fluid.
+    [[nodiscard]] Fluid ownFluid(const Fluid& fluid, const ParticleContent& content) const;
     // The longest stable substep for the present state ([MCG03] 3.6 names the Courant-Friedrichs-Lewy condition).
     [[nodiscard]] float stableTimeStep() const;
     [[nodiscard]] ChunkReport combinedReport() const;
@@ -103,6 +120,8 @@ struct World::Impl {
     std::array<ForceField, kFieldSlots> userFields{};
     std::vector<ForceField> activeFields;  // in this step, of the scene and of the user, strengths as they act
     std::vector<EmitterState> emitterStates;
+    std::vector<FluidKind> fluids;
+    std::vector<float> heaterTemperatures;
     std::optional<Emitter> jet;  // that the user pours
     EmitterState jetState;
     uint32_t nextId = 0;

@@ -11,13 +11,28 @@ namespace meniscus {
 // Wide loops load whole vectors; this many elements past the end belong to every array and are masked away.
 inline constexpr size_t kWidePadding = 64;
 
+// What a particle is made of, where that differs between particles.
+struct ParticleContent {
+    uint8_t fluid = 0;          // index into the table of fluids
+    float temperature = 20.0f;  // degrees Celsius
+    float dye = 0.0f;           // 0 to 1
+};
+
 struct ParticleArrays {
     AlignedVector<float> x, y, z;     // m
     AlignedVector<float> vx, vy, vz;  // m/s, half a substep behind the positions (leapfrog)
     AlignedVector<uint32_t> id;
+    // Empty where all particles are of one fluid and carry no temperature.
+    AlignedVector<uint8_t> fluid;
+    AlignedVector<float> temperature;  // degrees Celsius
+    AlignedVector<float> dye;          // 0 to 1
     size_t count = 0;
 
     void reserve(size_t capacity);
+    // From now on particles carry a fluid, a temperature and dye; those that exist get the given ones.
+    void mix(const ParticleContent& content);
+    void unmix();
+    [[nodiscard]] bool isMixed() const { return !fluid.empty(); }
     [[nodiscard]] size_t capacity() const { return id.empty() ? 0 : id.size() - kWidePadding; }
     [[nodiscard]] size_t bytes() const;
 
@@ -27,7 +42,12 @@ struct ParticleArrays {
     void setVelocity(size_t i, Vec3 v) { vx[i] = v.x, vy[i] = v.y, vz[i] = v.z; }
 
     // There must be room: count < capacity().
-    void append(Vec3 position, Vec3 velocity, uint32_t identity);
+    void append(Vec3 position, Vec3 velocity, uint32_t identity, const ParticleContent& content = {});
+    [[nodiscard]] ParticleContent content(size_t i) const {
+        return isMixed() ? ParticleContent{fluid[i], temperature[i], dye[i]} : ParticleContent{};
+    }
+    // Particle i of another array, or of this one, at place to.
+    void copyFrom(const ParticleArrays& other, size_t i, size_t to);
 
     // Drops the particles for which keep(i) is false; the others close ranks.
     template <typename Keep>
@@ -35,10 +55,7 @@ struct ParticleArrays {
         size_t kept = 0;
         for (size_t i = 0; i < count; ++i) {
             if (!keep(i)) continue;
-            setPosition(kept, position(i));
-            setVelocity(kept, velocity(i));
-            id[kept] = id[i];
-            ++kept;
+            copyFrom(*this, i, kept++);
         }
         count = kept;
     }

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "meniscus/world/fluid_kind.h"
 #include "meniscus/world/force_field.h"
 #include "meniscus/world/settings.h"
 
@@ -16,6 +17,20 @@ struct SetSetting {
     std::string key;
     float value = 0.0f;
     friend bool operator==(const SetSetting&, const SetSetting&) = default;
+};
+
+// Changes one property of a fluid of the table, such as wax viscosity.
+struct SetFluid {
+    std::string fluid;  // its name
+    std::string key;
+    float value = 0.0f;
+    friend bool operator==(const SetFluid&, const SetFluid&) = default;
+};
+
+// Adds a fluid to the table, to be poured from then on. Particles carry temperature and dye from then on, too.
+struct AddFluid {
+    FluidKind kind{};
+    friend bool operator==(const AddFluid&, const AddFluid&) = default;
 };
 
 // Puts a field into one of kFieldSlots slots; the same slot again replaces it, strength 0 clears it.
@@ -30,6 +45,7 @@ struct EmitBall {
     Vec3 centre{};
     float radius = 0.05f;  // m
     Vec3 velocity{};       // m/s
+    std::string fluid{};   // name of the fluid; empty: the first of the table
     friend bool operator==(const EmitBall&, const EmitBall&) = default;
 };
 
@@ -40,6 +56,7 @@ struct Pour {
     Vec3 centre{};
     float radius = 0.03f;  // m
     float speed = 1.0f;    // m/s
+    std::string fluid{};   // name of the fluid; empty: the first of the table
     friend bool operator==(const Pour&, const Pour&) = default;
 };
 
@@ -55,7 +72,15 @@ struct Reset {
     friend bool operator==(const Reset&, const Reset&) = default;
 };
 
-using Command = std::variant<SetSetting, ApplyField, EmitBall, Pour, Drain, Reset>;
+// Dyes the fluid in a ball: its dye becomes at least the given amount.
+struct Dye {
+    Vec3 centre{};
+    float radius = 0.05f;  // m
+    float amount = 1.0f;   // 0 to 1
+    friend bool operator==(const Dye&, const Dye&) = default;
+};
+
+using Command = std::variant<SetSetting, ApplyField, EmitBall, Pour, Drain, Reset, SetFluid, AddFluid, Dye>;
 
 struct LoggedCommand {
     uint64_t step = 0;  // applied before this step
@@ -66,7 +91,8 @@ struct LoggedCommand {
 // Slots for fields given by commands; the fields of the scene itself are apart from these.
 inline constexpr int kFieldSlots = 8;
 
-// Throws InputError when the command names an unknown setting, or carries a value that is out of range or not finite.
+// Throws InputError when the command names an unknown setting or property, or carries a value that is out of range or
+// not finite. Whether a named fluid exists is known to the world alone: World::submit checks it.
 void checkCommand(const Command& command);
 
 // One line for logs, such as "step 120: set viscosity=5".

@@ -20,6 +20,7 @@ struct Emitter {
     double startTime = 0.0;             // s
     double endTime = std::numeric_limits<double>::infinity();  // s
     uint64_t particleLimit = std::numeric_limits<uint64_t>::max();
+    int fluid = 0;             // index into the table of fluids
     bool avoidsFluid = false;  // leaves out places where fluid already is: for one that may be put anywhere
 };
 

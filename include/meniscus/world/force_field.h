@@ -9,7 +9,7 @@
 
 namespace meniscus {
 
-enum class FieldKind { Drag, Push, Pull, Swirl };
+enum class FieldKind { Drag, Push, Pull, Swirl, Heat, Cool };
 
 [[nodiscard]] std::string_view fieldKindName(FieldKind kind);
 [[nodiscard]] std::optional<FieldKind> parseFieldKind(std::string_view name);
@@ -19,7 +19,7 @@ struct ForceField {
     FieldKind kind = FieldKind::Drag;
     Vec3 centre{};
     float radius = 0.1f;    // m
-    float strength = 0.0f;  // drag: 1/s, how fast fluid takes on the velocity; the others: m/s^2
+    float strength = 0.0f;  // drag: 1/s, how fast fluid takes on the velocity; heat, cool: K/s; the others: m/s^2
     Vec3 direction{};       // drag: the velocity to take on, m/s; swirl: the axis, a unit vector, right-handed
     double endTime = std::numeric_limits<double>::infinity();  // s of simulated time; gone from then on
 
@@ -28,5 +28,8 @@ struct ForceField {
 
 // Acceleration of a particle at x with velocity v.
 [[nodiscard]] Vec3 accelerationOf(const ForceField& field, Vec3 x, Vec3 v);
+
+// How fast the field heats a particle at x, K/s.
+[[nodiscard]] float heatingOf(const ForceField& field, Vec3 x);
 
 }  // namespace meniscus

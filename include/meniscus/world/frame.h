@@ -21,6 +21,8 @@ struct Frame {
     float particleMass = 0.0f;   // kg
     size_t capacity = 0;         // most particles that may exist
 
+    std::vector<FluidKind> fluids;  // the table; at least one
+
     // Per particle, all of the same length. Densities and gradients are those of the last substep's start.
     std::vector<Vec3> x;               // m
     std::vector<Vec3> v;               // m/s
@@ -28,8 +30,15 @@ struct Frame {
     std::vector<float> pressure;       // Pa
     std::vector<Vec3> colourGradient;  // n of [MCG03] eq. 16, 1/m, points into the fluid
 
+    // Likewise, but empty where all particles are of the first fluid and have no temperature.
+    std::vector<uint8_t> fluid;          // index into fluids
+    std::vector<float> temperature;      // degrees Celsius
+    std::vector<float> dye;              // 0 to 1
+    std::vector<float> relativeDensity;  // density over the particle's own rest density
+
+    [[nodiscard]] bool isMixed() const { return !fluid.empty(); }
     [[nodiscard]] size_t count() const { return x.size(); }
-    void resize(size_t count);
+    void resize(size_t count, bool isMixed = false);
     // Valid as long as the frame is not changed.
     [[nodiscard]] FluidParticles particles() const;
     // Whether [MCG03] eq. 19 takes particle i for one at the surface: |n| above the threshold.

@@ -23,6 +23,11 @@ struct Settings {
     float fieldStrength = 1.0f;
     float emitterRate = 1.0f;
     float speedLimit = 30.0f;
+    float interfaceTension = 0.6f;
+    float dyeDiffusion = 1e-4f;
+    float heaterStrength = 1.0f;
+    float airThreshold = 1.0f;
+    float boilingRate = 0.83f;
     float kernelPair = 0.0f;
     float tensionModel = 0.0f;
     float allowSuction = 0.0f;
@@ -32,6 +37,9 @@ struct Settings {
     float gravityOn = 1.0f;
     float fieldsOn = 1.0f;
     float wallDensityOn = 1.0f;
+    float interfaceOn = 1.0f;
+    float heatOn = 1.0f;
+    float trappedAir = 0.0f;
 
     friend bool operator==(const Settings&, const Settings&) = default;
 };

@@ -7,10 +7,11 @@
 #include <string_view>
 
 #include "meniscus/core/vec3.h"
+#include "meniscus/world/fluid_kind.h"
 
 namespace meniscus {
 
-enum class Stage { Commands, Sort, Density, Forces, Move, Check, Count };
+enum class Stage { Commands, Sort, Density, Forces, Move, Check, Phases, Count };
 inline constexpr size_t kStageCount = static_cast<size_t>(Stage::Count);
 [[nodiscard]] std::string_view stageName(Stage stage);
 
@@ -24,6 +25,10 @@ struct StepTotals {
     uint64_t speedLimited = 0;    // particle substeps in which the speed limit acted
     uint64_t particleSteps = 0;   // particles summed over substeps
     uint64_t emitterSkipped = 0;  // particles that an emitter could not place because the world is full
+    uint64_t airBorn = 0;         // particles of trapped air that came into being
+    uint64_t gasGone = 0;         // of gas that vanished where no liquid holds it, or as the flame went out
+    uint64_t boiled = 0;          // particles that turned into vapour
+    uint64_t condensed = 0;       // and back
     double simulatedSeconds = 0.0;
     int lastSubsteps = 0;
     StageSeconds stageSeconds{};
@@ -40,7 +45,11 @@ struct StateMeasure {
     double meanSpeed = 0.0;        // m/s
     double maxSpeed = 0.0;         // m/s
     Vec3 momentum;                 // kg m/s
-    size_t escaped = 0;            // outside the domain, inside solid matter, or not a number
+    double heat = 0.0;             // kg K, sum of mass times temperature in degrees Celsius; 0 without temperatures
+    double coldest = 0.0;          // degrees Celsius
+    double hottest = 0.0;
+    std::array<size_t, kMostFluids> perFluid{};  // particles of each fluid of the table
+    size_t escaped = 0;                          // outside the domain, inside solid matter, or not a number
 };
 
 }  // namespace meniscus

@@ -19,6 +19,11 @@ namespace meniscus {
 struct ParticleSeed {
     Vec3 x;
     Vec3 v;
+    uint8_t fluid = 0;                // index into the table of fluids
+    float dye = 0.0f;                 // 0 to 1
+    float temperature = kOfItsFluid;  // degrees Celsius
+
+    static constexpr float kOfItsFluid = -1000.0f;
 };
 
 // The state in which a scene begins.
@@ -36,7 +41,13 @@ struct WorldSetup {
     std::function<std::vector<ParticleSeed>()> refill;
     std::vector<Emitter> emitters;
     std::vector<ForceField> fields;
-    size_t capacity = 0;  // most particles that may exist; at least particles.size()
+    // The table of fluids. Empty: one fluid, without temperature. The first one has rest density, stiffness and
+    // viscosity of the settings, whatever stands in its own.
+    std::vector<FluidKind> fluids;
+    int air = kNoFluid;  // of the table: what trapped air is made of
+    std::vector<HeatRegion> heaters;
+    std::vector<Vec3> cavitationSites;  // where liquid boils ([MSKG05] 4.4)
+    size_t capacity = 0;                // most particles that may exist; at least particles.size()
 };
 
 // All that keeps the fluid in: the solids and the faces of the room, as one shape.
@@ -47,9 +58,12 @@ struct ParticleView {
     uint32_t id = 0;  // stays the same for the particle's life
     Vec3 x;
     Vec3 v;
-    float density = 0.0f;   // kg/m^3
-    float pressure = 0.0f;  // Pa
-    Vec3 colourGradient;    // n of [MCG03] eq. 16, 1/m, points into the fluid
+    float density = 0.0f;                  // kg/m^3
+    float pressure = 0.0f;                 // Pa
+    Vec3 colourGradient;                   // n of [MCG03] eq. 16, 1/m, points into the fluid
+    uint8_t fluid = 0;                     // index into fluids()
+    float temperature = kRoomTemperature;  // degrees Celsius
+    float dye = 0.0f;                      // 0 to 1
 };
 
 class World {
@@ -78,7 +92,12 @@ class World {
     [[nodiscard]] std::span<const LoggedCommand> log() const;
     [[nodiscard]] size_t particleCount() const;
     [[nodiscard]] float supportRadius() const;  // h, m
-    [[nodiscard]] float particleMass() const;   // kg
+    [[nodiscard]] float particleMass() const;   // kg, of the first fluid
+    [[nodiscard]] float particleMass(size_t fluid) const;
+    [[nodiscard]] std::span<const FluidKind> fluids() const;  // the table; at least one
+    // Whether particles carry fluid, temperature and dye of their own.
+    [[nodiscard]] bool isMixed() const;
+    [[nodiscard]] std::span<const float> heaterTemperatures() const;  // of setup().heaters
     [[nodiscard]] int threadCount() const;
 
     // Densities and forces at the present positions. particle() and measure() need it and call it themselves; it costs
