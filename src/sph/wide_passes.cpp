@@ -308,7 +308,11 @@ class MixedSummer {
         sz_ = hn::MulAdd(surfaceGradient, dz, sz_);
         surface_ = hn::MulAdd(surface, laplacian, surface_);
         const auto half = hn::Set(d, 0.5f);
-        const auto conduction = hn::Mul(half, hn::Add(conductivity, hn::Set(d, self_->conductivity)));
+        // The harmonic mean, as for two slabs in a row (Cleary and Monaghan 1999): what insulates, does so also from a
+        // good conductor. The floor keeps two perfect insulators from 0 / 0.
+        const auto conductivityI = hn::Set(d, self_->conductivity);
+        const auto conduction = hn::Div(hn::Mul(hn::Set(d, 2.0f), hn::Mul(conductivity, conductivityI)),
+                                        hn::Add(hn::Add(conductivity, conductivityI), hn::Set(d, 1e-20f)));
         const auto warmer = hn::Sub(temperature, hn::Set(d, self_->temperature));
         heat_ = hn::MulAdd(hn::Mul(conduction, warmer), diffusion, heat_);
         dye_ = hn::MulAdd(hn::Sub(dye, hn::Set(d, self_->dye)), diffusion, dye_);

@@ -13,6 +13,10 @@ constexpr float kInterfaceThreshold = 0.1f;
 // surface. Without it the water over a flame would reach the flame's own temperature.
 constexpr float kMostSuperheat = 10.0f;
 
+bool isOn(const HeatRegion& heater, double seconds) {
+    return heater.period <= 0.0f || std::fmod(seconds, heater.period) < heater.onTime;
+}
+
 }  // namespace
 
 ContentRecord World::Impl::contentRecord(const Fluid& fluid, const ParticleContent& content) const {
@@ -108,7 +112,7 @@ Vec3 World::Impl::addMixedForces(const Fluid& fluid, size_t i, ForceSums& sum, c
     return {0.0f, kind.isFlame ? kind.lift * gravity : 0.0f, 0.0f};
 }
 
-// [MSKG05] eq. 14 and 15. In the form V_i V_j (kappa_i + kappa_j) / 2 (T_j - T_i), so that what one particle gives the
+// [MSKG05] eq. 14 and 15. In the form V_i V_j kappa_ij (T_j - T_i), so that what one particle gives the
 // other gets: the printed m_j / rho_j keeps the total only where densities agree.
 void World::Impl::flowHeat(const Fluid& fluid, size_t i, const MixedSums& mixed, float time, ChunkReport& report) {
     const NeighborRecord& self = records[i];
@@ -122,9 +126,10 @@ void World::Impl::flowHeat(const Fluid& fluid, size_t i, const MixedSums& mixed,
     for (const ForceField& field : activeFields) temperature += time * heatingOf(field, x);
     for (size_t k = 0; k < setup.heaters.size(); ++k) {
         const HeatRegion& heater = setup.heaters[k];
-        if (!heater.bounds.contains(x)) continue;
+        if (!heater.bounds.contains(x) || !isOn(heater, totals.simulatedSeconds)) continue;
         const float share = 1.0f - std::exp(-heater.rate * settings.heaterStrength * time);
-        const float change = share * (heaterTemperatures[k] - before);
+        const float most = heater.power * settings.heaterStrength * time;
+        const float change = std::clamp(share * (heaterTemperatures[k] - before), -most, most);
         temperature += change;
         report.heaterHeat[k] += static_cast<double>(fluid.mass) * change;
     }

@@ -66,7 +66,7 @@ struct MixedSums {
     Vec3 surfaceGradient;          // of c^s, 1/m: sum of V_j c_j gradW ([MSKG05] eq. 3)
     float interfaceLaplacian = 0;  // sum of V_j (c_j - c_i) lapW, 1/m^2
     float surfaceLaplacian = 0;    // sum of V_j c_j lapW ([MSKG05] eq. 4), 1/m^2
-    float heatFlow = 0;            // sum of (kappa_i + kappa_j) / 2 V_j (T_j - T_i) lapW, kg K / (m^3 s)
+    float heatFlow = 0;            // sum of kappa_ij V_j (T_j - T_i) lapW, kg K / (m^3 s); kappa_ij: harmonic mean
     float dyeFlow = 0;             // sum of V_j (dye_j - dye_i) lapW, 1/m^2
 };
 

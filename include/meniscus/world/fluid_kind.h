@@ -77,6 +77,10 @@ struct HeatRegion {
     Bounds bounds{};
     float temperature = 80.0f;  // degrees Celsius, at the start where it has a heat capacity
     float rate = 1.0f;          // 1/s
+    float power = 1e6f;         // K/s, at most: a lamp's bulb gives so much and no more
+    // A thermostat: on for the first part of every period, then off.
+    float period = 0.0f;  // s; 0: always on
+    float onTime = 0.0f;  // s
     // How much fluid would store as much heat, kg. 0: a source that keeps its temperature. Else a plate, which takes on
     // what touches it: a flame below heats it, and it heats the water above.
     float capacity = 0.0f;
