@@ -99,10 +99,11 @@ std::vector<ValidationResult> runDrops(int threads) {
 }
 
 constexpr int kLayerSide = 16, kLayerDeep = 10;  // particles, for each of the two layers
+constexpr double kLayerSettle = 5.0;             // s
 
-// Oil over water in an open tank.
-WorldSetup layerSetup() {
-    WorldSetup setup = tankSetup("layers", kLayerSide, 2 * kLayerDeep, kLayerSide, {false, false, false});
+// Oil over water, open at the top; without side walls where it is periodic.
+WorldSetup layerSetup(bool hasSides) {
+    WorldSetup setup = tankSetup("layers", kLayerSide, 2 * kLayerDeep, kLayerSide, {!hasSides, false, !hasSides});
     const float interface = setup.domain.bounds.upper.y * 0.5f;
     setup.domain.bounds.upper.y *= 1.2f;
     setup.fluids[1].stiffness = setup.settings.stiffness;
@@ -158,39 +159,48 @@ double actingSlope(const World& world, uint8_t fluid, double bottom, double top)
     return meanOf(kernelSum) * fitLine(depth, pressure).slope;
 }
 
-std::vector<ValidationResult> runLayers(int threads) {
-    constexpr double kSettle = 5.0;  // s
-    World world(layerSetup(), threads);
-    runUntil(world, kSettle);
-    const std::vector<ParticleView> particles = particlesOf(world);
-    const double interface = interfaceHeight(particles);
-    const double strays = strayShare(particles, interface);
+Figure apartFigure(std::span<const ParticleView> particles) {
+    const double strays = strayShare(particles, interfaceHeight(particles));
+    return {.name = "layers: apart",
+            .reference = fmt::format("no particle a spacing beyond the interface after {} s", kLayerSettle),
+            .measured = fmt::format("{:.2f} % of the particles", 100.0 * strays),
+            .error = strays,
+            .bar = 0.01};
+}
+
+Figure levelFigure(std::span<const ParticleView> particles) {
     const double waviness = interfaceWaviness(particles) / kSpacing;
-    std::vector<ValidationResult> results;
-    results.push_back(judge({.name = "layers: apart",
-                             .reference = fmt::format("no particle a spacing beyond the interface after {} s", kSettle),
-                             .measured = fmt::format("{:.2f} % of the particles", 100.0 * strays),
-                             .error = strays,
-                             .bar = 0.01}));
-    results.push_back(judge({.name = "layers: level",
-                             .reference = "a flat interface",
-                             .measured = fmt::format("uneven by {:.2f} spacings rms", waviness),
-                             .error = waviness,
-                             .bar = 0.5}));
-    const double surface = surfaceLevel(particles, kSpacing);
-    const auto slopeRow = [&](uint8_t fluid, double bottom, double top) {
-        const FluidKind& kind = world.fluids()[fluid];
-        const double expected = static_cast<double>(kind.restDensity) * world.settings().gravity;
-        const double slope = actingSlope(world, fluid, bottom, top);
-        return judge({.name = fmt::format("layers: pressure in {}", kind.name),
-                      .reference = fmt::format("dp/dy = rho g = {:.0f} Pa/m", expected),
-                      .measured = fmt::format("{:.0f} Pa/m by p / 2 after the kernel sum", slope),
-                      .error = relativeError(slope, expected),
-                      .bar = 0.05});
-    };
-    results.push_back(slopeRow(1, interface, surface));
-    results.push_back(slopeRow(0, 0.0, interface));
-    return results;
+    return {.name = "layers: level",
+            .reference = fmt::format("a flat interface after {} s", kLayerSettle),
+            .measured = fmt::format("uneven by {:.2f} spacings rms", waviness),
+            .error = waviness,
+            .bar = 0.25};
+}
+
+Figure slopeFigure(const World& world, uint8_t fluid, double bottom, double top) {
+    const FluidKind& kind = world.fluids()[fluid];
+    const double expected = static_cast<double>(kind.restDensity) * world.settings().gravity;
+    const double slope = actingSlope(world, fluid, bottom, top);
+    return {.name = fmt::format("layers: pressure in {}", kind.name),
+            .reference = fmt::format("dp/dy = rho g = {:.0f} Pa/m", expected),
+            .measured = fmt::format("{:.0f} Pa/m by p / 2 after the kernel sum", slope),
+            .error = relativeError(slope, expected),
+            .bar = 0.05};
+}
+
+std::vector<ValidationResult> runLayers(int threads) {
+    World open(layerSetup(false), threads);
+    runUntil(open, kLayerSettle);
+    const std::vector<ParticleView> particles = particlesOf(open);
+    const double interface = interfaceHeight(particles);
+    World tank(layerSetup(true), threads);
+    runUntil(tank, kLayerSettle);
+    Figure inTank = levelFigure(particlesOf(tank));
+    inTank.name += ", in a tank";
+    inTank.note = "fluid creeps down the walls of the printed pair and up in the middle, by some mm/s, also one fluid";
+    return {judge(apartFigure(particles)), judge(levelFigure(particles)),
+            judge(slopeFigure(open, 1, interface, surfaceLevel(particles, kSpacing))),
+            judge(slopeFigure(open, 0, 0.0, interface)), judgeKnownMiss(inTank)};
 }
 
 const ValidationRegistration kDrops({130, "buoyancy", "A light drop rises and a heavy one sinks, with added mass.",
