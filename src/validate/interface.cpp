@@ -92,7 +92,7 @@ double ballRadius() {
     return std::cbrt(0.75 / std::numbers::pi * static_cast<double>(kOilCount)) * kSpacing * kSqueeze;
 }
 
-constexpr double kSettle = 0.8, kLook = 0.6;  // s
+constexpr double kSettle = 1.0, kLook = 0.8;  // s
 
 // From a cube, which its moments of inertia would not tell from a ball.
 Figure roundFigure(const World& world, std::string_view name, double before) {

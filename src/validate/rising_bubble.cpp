@@ -47,7 +47,7 @@ constexpr double kLength = 0.5;
 const double kTime = std::sqrt(kLength);
 const double kSpeed = kLength / kTime;
 
-constexpr int kAcross = 32, kThick = 4;  // particles
+constexpr int kAcross = 28, kThick = 4;  // particles
 constexpr double kStiffness = 100.0;
 constexpr uint8_t kBubble = 1;
 
@@ -92,7 +92,7 @@ struct Motion {
 
 Motion watchBubble(World& world) {
     Motion motion;
-    observe(world, 2.8 * kTime, 0.01 * kTime, [&](double time) {
+    observe(world, 2.8 * kTime, 0.05 * kTime, [&](double time) {
         double y = 0.0, v = 0.0;
         size_t count = 0;
         for (const ParticleView& i : particlesOf(world)) {
@@ -125,7 +125,8 @@ double curveError(std::span<const double> t, std::span<const double> y, std::spa
 std::vector<ValidationResult> run(int threads) {
     World world(bubbleSetup(threads), threads);
     const Motion motion = watchBubble(world);
-    const std::string note = fmt::format("{} particles across the bubble; TODO", kAcross / 2);
+    const std::string note =
+        fmt::format("{} particles across the bubble; the tank still swings by its compression", kAcross / 2);
     const double start = motion.centre.front();
     return {judgeKnownMiss(
                 {.name = "rising-bubble: centre",
