@@ -270,7 +270,11 @@ TEST_CASE("Every pair of neighbours is found from both sides", "[grid]") {
     Sorted sorted(cloud, 1);
     const ParticleArrays& p = sorted.particles;
     const std::vector<NeighborRecord> records = recordsOf(p);
-    const PassInput input{&p, sorted.grid.view(), records.data(), &sorted.notes, fluidOf(KernelPair::Mcg03, cloud.h)};
+    const PassInput input{.particles = &p,
+                          .grid = sorted.grid.view(),
+                          .records = records.data(),
+                          .notes = &sorted.notes,
+                          .fluid = fluidOf(KernelPair::Mcg03, cloud.h)};
     size_t found = 0;
     for (size_t begin = 0; begin < p.count; begin += kPassChunk) {
         const size_t end = std::min(p.count, begin + kPassChunk);

@@ -11,6 +11,7 @@ namespace {
 // Two fluids side by side in a room of their own, with a little disorder, where nothing acts until it is switched on.
 WorldSetup twoFluidBlob(float spacing = 0.02f) {
     WorldSetup setup = emptyRoom(1.0f, spacing);
+    setup.settings.timeStep = 0.001f;  // so that nothing reaches the walls of the room
     FluidKind water = findKnownFluid("water"), oil = findKnownFluid("oil");
     oil.restDensity = 250.0f;
     oil.stiffness = 400.0f;
