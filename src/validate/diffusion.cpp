@@ -112,7 +112,7 @@ void addRodRows(std::vector<ValidationResult>& results, const Diffusing& what, i
 
 // Two fluids of different weight, one of them hot and dyed, on their way through each other.
 World stirredWorld(int threads) {
-    WorldSetup setup = sceneSetup("two-fluids");
+    WorldSetup setup = sceneSetup("two-fluids", 1500);
     setup.settings.dyeDiffusion = 1e-3f;
     for (ParticleSeed& i : setup.particles) i.temperature = i.fluid == 0 ? kCold : kHot;
     return World(setup, threads);
@@ -136,7 +136,7 @@ ValidationResult totalRow(std::string_view what, std::string_view sum, double (*
     const double drift = relativeError(total(world), before);
     const StateMeasure after = world.measure();
     return judge({.name = fmt::format("{}: total", what),
-                  .reference = fmt::format("sum of {} constant over {} steps of two-fluids", sum, kSteps),
+                  .reference = fmt::format("sum of {} constant over {} steps of two fluids that mix", sum, kSteps),
                   .measured = fmt::format("drift {:.1e}; {:.0f} to {:.0f} C are {:.0f} to {:.0f} now", drift, kCold,
                                           kHot, after.coldest, after.hottest),
                   .error = drift,
