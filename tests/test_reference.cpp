@@ -210,6 +210,46 @@ TEST_CASE("The reference moves particles as the world does", "[reference]") {
     }
 }
 
+TEST_CASE("Forces of mixed fluids agree with the reference for every model", "[reference]") {
+    for (const float pair : {0.0f, 1.0f}) {
+        for (const float model : {0.0f, 1.0f}) {
+            checkFirstSteps(findScene("two-fluids"), 800,
+                            {{"kernelPair", pair}, {"interfaceModel", model}, {"interfaceTension", 3.0f}},
+                            Scale::Terms);
+        }
+    }
+}
+
+TEST_CASE("Heat and dye flow as in the reference", "[reference]") {
+    WorldSetup setup = buildScene(findScene("two-fluids"), {.particles = 800});
+    setup.refill = nullptr;
+    setup.settings.timeStep *= 0.4f;  // one substep, as the reference takes
+    setup.settings.dyeDiffusion = 1e-3f;
+    setup.fluids[0].heatDiffusion = 2e-3f;
+    setup.fluids[1].expansion = 0.002f;
+    for (ParticleSeed& i : setup.particles) i.temperature = 20.0f + 100.0f * i.x.y + 20.0f * i.dye;
+    World world(setup, 1);
+    runSteps(world, 2);
+    const std::vector<ParticleView> before = particlesById(world);
+    ReferenceStepper reference(world);
+    runSteps(world, 20);
+    for (int n = 0; n < 20; ++n) reference.step();
+    REQUIRE(world.totals().lastSubsteps == 1);
+    const std::vector<ReferenceStepper::Sample> samples = reference.evaluate();
+    const std::vector<ParticleView> after = particlesById(world);
+    double mostHeat = 0.0, mostDye = 0.0, heatError = 0.0, dyeError = 0.0;
+    for (size_t k = 0; k < samples.size(); ++k) {
+        mostHeat = std::max(mostHeat, std::abs(samples[k].temperature - before[k].temperature));
+        mostDye = std::max(mostDye, std::abs(samples[k].dye - before[k].dye));
+        heatError = std::max(heatError, std::abs(samples[k].temperature - after[k].temperature));
+        dyeError = std::max(dyeError, std::abs(samples[k].dye - after[k].dye));
+    }
+    CHECK(mostHeat > 1.0);
+    CHECK(mostDye > 0.01);
+    CHECK(heatError < 1e-3 * mostHeat);
+    CHECK(dyeError < 1e-3 * mostDye);
+}
+
 TEST_CASE("The mesh of the surface is the same to the last bit on every instruction set", "[reference][surface]") {
     World world = makeScene("splash", 1500);
     runSteps(world, 150);

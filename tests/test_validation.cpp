@@ -49,8 +49,9 @@ TEST_CASE("Every validation case has a name, a description and a place of its ow
         CHECK(orders.insert(validationCase.order).second);
     }
     // The cases that the program promises.
-    for (const std::string_view promised : {"kernels", "pair", "momentum", "free-fall", "hydrostatic", "rest",
-                                            "poiseuille", "dam-break", "standing-wave", "drop"}) {
+    for (const std::string_view promised :
+         {"kernels", "pair", "momentum", "free-fall", "hydrostatic", "rest", "poiseuille", "dam-break", "standing-wave",
+          "drop", "heat", "dye", "buoyancy", "layers", "interface", "rising-bubble"}) {
         INFO(promised);
         CHECK(names.contains(promised));
     }

@@ -6,6 +6,8 @@
 #include <map>
 #include <numeric>
 
+#include "meniscus/sph/fluid.h"
+
 namespace meniscus {
 
 double length(Vec3d a) {
@@ -66,6 +68,19 @@ double surfaceLevel(std::span<const ParticleView> particles, double spacing) {
     double sum = 0.0;
     for (const auto& [column, top] : tops) sum += top;
     return sum / static_cast<double>(tops.size()) + 0.5 * spacing;
+}
+
+double gradientSum(const ParticleView& i, std::span<const ParticleView> particles, const World& world) {
+    const Kernels<double> kernels(world.supportRadius());
+    const auto pair = static_cast<KernelPair>(world.settings().kernelPair);
+    double sum = 0.0;
+    for (const ParticleView& j : particles) {
+        const double r = length(i.x - j.x);
+        if (r >= kernels.h || j.id == i.id) continue;
+        const double gradient = pair == KernelPair::Mcg03 ? kernels.spikyGradient(r) : kernels.wendlandGradient(r);
+        sum -= world.particleMass(j.fluid) / j.density * r * r * gradient / 3.0;
+    }
+    return sum;
 }
 
 double meanOf(std::span<const double> values) {

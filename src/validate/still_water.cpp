@@ -30,23 +30,8 @@ struct Profile {
     std::vector<double> kernelSum;  // see gradientSum()
 };
 
-// -1/3 sum of V r . gradW over the neighbours: 1 for a kernel in the continuum, and the share of a pressure gradient
-// that these particles, where they are, feel as force. 0.953 for spiky on the cubic lattice.
-double gradientSum(const ParticleView& i, std::span<const ParticleView> particles, const World& world,
-                   KernelPair pair) {
-    const Kernels<double> kernels(world.supportRadius());
-    double sum = 0.0;
-    for (const ParticleView& j : particles) {
-        const double r = length(i.x - j.x);
-        if (r >= kernels.h || j.id == i.id) continue;
-        const double gradient = pair == KernelPair::Mcg03 ? kernels.spikyGradient(r) : kernels.wendlandGradient(r);
-        sum -= world.particleMass() / j.density * r * r * gradient / 3.0;
-    }
-    return sum;
-}
-
 // Farther than the support radius from surface, floor and walls, where every sum is complete.
-void addInnerParticles(const World& world, KernelPair pair, Profile& profile) {
+void addInnerParticles(const World& world, Profile& profile) {
     const double h = world.supportRadius();
     const Bounds& room = world.setup().domain.bounds;
     const std::vector<ParticleView> particles = particlesOf(world);
@@ -58,15 +43,15 @@ void addInnerParticles(const World& world, KernelPair pair, Profile& profile) {
         if (side < h || depth < h || i.x.y - room.lower.y < h) continue;
         profile.depth.push_back(depth);
         profile.pressure.push_back(i.pressure);
-        profile.kernelSum.push_back(gradientSum(i, particles, world, pair));
+        profile.kernelSum.push_back(gradientSum(i, particles, world));
     }
 }
 
 // What is measured in the half second after settling.
-Profile settledProfile(KernelPair pair, World& world) {
+Profile settledProfile(World& world) {
     runUntil(world, kSettle);
     Profile profile;
-    observe(world, kSettle + 0.5, 0.1, [&](double) { addInnerParticles(world, pair, profile); });
+    observe(world, kSettle + 0.5, 0.1, [&](double) { addInnerParticles(world, profile); });
     return profile;
 }
 
@@ -76,7 +61,7 @@ void addHydrostaticRows(std::vector<ValidationResult>& results, KernelPair pair,
     WorldSetup setup = sceneSetup("still-tank", kParticles);
     setup.settings.kernelPair = static_cast<float>(pair);
     World world(setup, threads);
-    const Profile profile = settledProfile(pair, world);
+    const Profile profile = settledProfile(world);
     // Eq. 10 gives half the pressure gradient: sum of V_j (p_i + p_j) / 2 gradW tends to grad p / 2.
     const double half = pair == KernelPair::Mcg03 ? 0.5 : 1.0;
     const double slope = half * fitLine(profile.depth, profile.pressure).slope;

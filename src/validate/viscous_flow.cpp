@@ -6,70 +6,14 @@
 #include <cmath>
 #include <numbers>
 
-#include "meniscus/core/rng.h"
 #include "validate/measurement.h"
+#include "validate/room.h"
 
 namespace meniscus {
 
 namespace {
 
 constexpr double kDensity = 1000.0;  // kg/m^3
-
-// A full room of fluid on a cubic lattice, with a little jitter so that no symmetry holds it together.
-WorldSetup filledRoom(std::string_view name, int nx, int ny, int nz, double spacing, std::array<bool, 3> periodic) {
-    WorldSetup setup;
-    setup.scene = name;
-    setup.spacing = static_cast<float>(spacing);
-    setup.domain.bounds.upper =
-        Vec3{static_cast<float>(nx), static_cast<float>(ny), static_cast<float>(nz)} * setup.spacing;
-    setup.domain.periodic = periodic;
-    setup.settings.tensionOn = 0.0f;
-    setup.settings.timeStep = 0.001f;
-    Rng rng(3);
-    const auto jittered = [&](int n, bool isFree) {
-        const float jitter = 0.02f * rng.signedUniform();
-        return (static_cast<float>(n) + 0.5f + (isFree ? jitter : 0.0f)) * setup.spacing;
-    };
-    for (int x = 0; x < nx; ++x) {
-        for (int y = 0; y < ny; ++y) {
-            for (int z = 0; z < nz; ++z) {
-                const bool isAtWall = !periodic[0] && (x == 0 || x == nx - 1);
-                const float px = jittered(x, !isAtWall), py = jittered(y, true), pz = jittered(z, true);
-                setup.particles.push_back({{px, py, pz}, {}});
-            }
-        }
-    }
-    return setup;
-}
-
-float wrappedInto(float x, float length) {
-    return x < 0.0f ? x + length : (x >= length ? x - length : x);
-}
-
-// Fluid at rest is not a crystal: shakes the particles off their lattice and lets them settle without any drive. A flow
-// that starts on the lattice has to break it first.
-WorldSetup settledRoom(const WorldSetup& lattice, int threads) {
-    constexpr float kShake = 0.3f;   // of the spacing
-    constexpr double kSettle = 0.5;  // s
-    WorldSetup shaken = lattice;
-    shaken.settings.gravityOn = 0.0f;
-    const Vec3 size = lattice.domain.bounds.size();
-    const float clearance = lattice.domain.periodic[0] ? 0.0f : 0.5f * lattice.spacing;
-    Rng rng(9);
-    for (ParticleSeed& i : shaken.particles) {
-        const float jx = rng.signedUniform(), jy = rng.signedUniform(), jz = rng.signedUniform();
-        const Vec3 x = i.x + Vec3{jx, jy, jz} * (kShake * lattice.spacing);
-        const float across =
-            lattice.domain.periodic[0] ? wrappedInto(x.x, size.x) : std::clamp(x.x, clearance, size.x - clearance);
-        i = {{across, wrappedInto(x.y, size.y), wrappedInto(x.z, size.z)}, {}};
-    }
-    World world(shaken, threads);
-    runUntil(world, kSettle);
-    WorldSetup settled = lattice;
-    settled.particles.clear();
-    for (const ParticleView& i : particlesOf(world)) settled.particles.push_back({i.x, {}});
-    return settled;
-}
 
 constexpr int kAcross = 20, kAround = 6;  // particles
 constexpr double kWidth = 0.2;            // m, between the walls

@@ -7,8 +7,6 @@ namespace meniscus {
 
 namespace {
 
-// Below this the gradient of c^i is noise within one fluid and no interface; its peak at a flat one is 1.23 / h.
-constexpr float kInterfaceThreshold = 0.1f;
 // A liquid that should have boiled stays at most this much hotter: the rest goes into the vapour that leaves at its
 // surface. Without it the water over a flame would reach the flame's own temperature.
 constexpr float kMostSuperheat = 10.0f;

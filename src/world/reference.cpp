@@ -1,6 +1,7 @@
 #include "meniscus/world/reference.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "world/world_impl.h"
 
@@ -14,6 +15,7 @@ struct Vector {
     friend Vector operator+(Vector a, Vector b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
     friend Vector operator-(Vector a, Vector b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
     friend Vector operator*(Vector a, double s) { return {a.x * s, a.y * s, a.z * s}; }
+    friend double dot(Vector a, Vector b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
     [[nodiscard]] double lengthSquared() const { return x * x + y * y + z * z; }
     [[nodiscard]] Vec3 rounded() const { return {static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)}; }
 };
@@ -25,8 +27,14 @@ Vector widened(Vec3 v) {
 struct Particle {
     uint32_t id;
     Vector x, v;
+    ParticleContent content;
+    Fluid fluid{};  // its own
+    double temperature = 0, dye = 0;
     double rho = 0, p = 0;
     Vector a{};
+    Vector interfaceNormal{};  // gradient of c^i
+
+    [[nodiscard]] double volume() const { return fluid.mass / rho; }
 };
 
 }  // namespace
@@ -37,8 +45,14 @@ struct ReferenceStepper::Impl {
           fluid(from.fluidFor(from.previousDt > 0.0f ? from.previousDt : from.stableTimeStep())),
           kernels(fluid.h) {
         for (size_t i = 0; i < from.current.count; ++i) {
-            particles.push_back(
-                {from.current.id[i], widened(from.current.position(i)), widened(from.current.velocity(i))});
+            const ParticleContent content = from.current.content(i);
+            particles.push_back({.id = from.current.id[i],
+                                 .x = widened(from.current.position(i)),
+                                 .v = widened(from.current.velocity(i)),
+                                 .content = content,
+                                 .fluid = fluid,
+                                 .temperature = content.temperature,
+                                 .dye = content.dye});
         }
         // In the order in which they came into the world, where a plain program has them: sorting is the other's merit.
         std::sort(particles.begin(), particles.end(), [](const Particle& a, const Particle& b) { return a.id < b.id; });
@@ -49,6 +63,7 @@ struct ReferenceStepper::Impl {
 
     void step() {
         computeAccelerations();
+        if (world.isMixed()) flowHeatAndDye();
         const Bounce bounce{world.settings.restitution, world.settings.friction};
         for (Particle& i : particles) {
             i.v = i.v + i.a * fluid.dt;
@@ -61,15 +76,47 @@ struct ReferenceStepper::Impl {
     void computeAccelerations() {
         fillGrid();
         for (Particle& i : particles) {
+            i.content.temperature = static_cast<float>(i.temperature);
+            i.fluid = world.ownFluid(fluid, i.content);
             i.rho = density(i);
-            const double p = fluid.stiffness * (i.rho - fluid.restDensity);  // [MCG03] eq. 12
+            const double p = i.fluid.stiffness * (i.rho - i.fluid.restDensity);  // [MCG03] eq. 12
             i.p = fluid.allowSuction ? p : std::max(p, 0.0);
+        }
+        if (world.isMixed()) {
+            for (Particle& i : particles) i.interfaceNormal = interfaceNormal(i);
         }
         for (Particle& i : particles) {
             Vector force = pressureForce(i) + viscosityForce(i);
             if (fluid.tension == TensionModel::Cohesion) force = force + cohesiveForce(i);
+            if (world.isMixed()) force = force + interfaceForce(i) + buoyantForce(i);
             i.a = force * (1.0 / i.rho) + wallsTensionAndFields(i);  // [MCG03] eq. 8
         }
+    }
+
+    // [MSKG05] eq. 14 and 15, with what one particle gives going to the other
+    void flowHeatAndDye() {
+        std::vector<double> heating, dyeing;
+        const double restVolume = std::pow(static_cast<double>(fluid.spacing), 3);
+        for (const Particle& i : particles) {
+            double heat = 0, dye = 0;
+            forNeighbors(i, [&](const Particle& j, Vector, double r2) {
+                const double flow = j.volume() * kernels.viscosityLaplacian(std::sqrt(r2));
+                heat += 0.5 * (conductivity(i) + conductivity(j)) * (j.temperature - i.temperature) * flow;
+                dye += world.settings.dyeDiffusion * (j.dye - i.dye) * flow;
+            });
+            heating.push_back(world.settings.heatOn * heat / i.rho);
+            dyeing.push_back(dye * i.volume() / restVolume);
+        }
+        for (size_t k = 0; k < particles.size(); ++k) {
+            particles[k].temperature += fluid.dt * heating[k];
+            particles[k].dye += fluid.dt * dyeing[k];
+        }
+    }
+
+    [[nodiscard]] const FluidKind& kindOf(const Particle& i) const { return world.fluids[i.content.fluid]; }
+
+    [[nodiscard]] double conductivity(const Particle& i) const {
+        return static_cast<double>(kindOf(i).heatDiffusion) * kindOf(i).restDensity;
     }
 
     [[nodiscard]] int cellsAlong(float length) const { return static_cast<int>(length / fluid.h) + 1; }
@@ -105,14 +152,14 @@ struct ReferenceStepper::Impl {
         }
     }
 
-    // [MCG03] eq. 3
+    // [MCG03] eq. 3, by number: the particle's own mass times the sum
     [[nodiscard]] double density(const Particle& i) const {
         double sum = 0;
         forNeighbors(i, [&](const Particle&, Vector, double r2) {
             sum += fluid.pair == KernelPair::Mcg03 ? kernels.poly6(r2) : kernels.wendland(std::sqrt(r2));
         });
         if (world.settings.wallDensityOn != 0.0f) sum += world.wallKernelSum(i.x.rounded());
-        return fluid.mass * sum;
+        return i.fluid.mass * sum;
     }
 
     // [MCG03] eq. 10, or the form with p / rho^2 for the consistent pair
@@ -122,63 +169,127 @@ struct ReferenceStepper::Impl {
             if (r2 == 0.0) return;  // itself, or one in the same place: no direction
             const double r = std::sqrt(r2);
             if (fluid.pair == KernelPair::Mcg03) {
-                force = force - offset * (fluid.mass * (i.p + j.p) / (2.0 * j.rho) * kernels.spikyGradient(r));
+                force = force - offset * (j.volume() * (i.p + j.p) / 2.0 * kernels.spikyGradient(r));
             } else {
-                const double terms = i.p / (i.rho * i.rho) + j.p / (j.rho * j.rho);
-                force = force - offset * (i.rho * fluid.mass * terms * kernels.wendlandGradient(r));
+                const double terms = i.p * i.volume() * i.volume() + j.p * j.volume() * j.volume();
+                force = force - offset * (terms / i.volume() * kernels.wendlandGradient(r));
             }
         });
         return force;
     }
 
-    // [MCG03] eq. 14
+    // [MCG03] eq. 14, [MSKG05] eq. 9
     [[nodiscard]] Vector viscosityForce(const Particle& i) const {
         Vector force;
         forNeighbors(i, [&](const Particle& j, Vector, double r2) {
-            const double weight = fluid.mass / j.rho * kernels.viscosityLaplacian(std::sqrt(r2));
-            force = force + (j.v - i.v) * (fluid.viscosity * weight);
+            const double mu = 0.5 * (i.fluid.viscosity + j.fluid.viscosity);
+            force = force + (j.v - i.v) * (mu * j.volume() * kernels.viscosityLaplacian(std::sqrt(r2)));
         });
         return force;
     }
 
-    // Pair forces; times n_i = rho_i / m to make a force density
+    // Pair forces; over V_i to make a force density
     [[nodiscard]] Vector cohesiveForce(const Particle& i) const {
         Vector force;
         forNeighbors(i, [&](const Particle&, Vector offset, double r2) {
             const double r = std::sqrt(r2);
             if (r2 > 0.0) force = force - offset * (fluid.cohesion * kernels.cohesion(r) / r);
         });
-        return force * (i.rho / fluid.mass);
+        return force * (1.0 / i.volume());
+    }
+
+    // [MSKG05] eq. 3 of c^i, by differences, with the walls' own polarity inside them
+    [[nodiscard]] Vector interfaceNormal(const Particle& i) const {
+        const double c = kindOf(i).polarity;
+        Vector gradient = wallColourGradient(i) * (world.settings.wallPolarity - c);
+        forNeighbors(i, [&](const Particle& j, Vector offset, double r2) {
+            gradient = gradient + offset * (j.volume() * (kindOf(j).polarity - c) * kernels.poly6Gradient(r2));
+        });
+        return gradient;
+    }
+
+    // sigma |n| (I / 3 - n n / |n|^2) times a vector
+    [[nodiscard]] Vector interfaceStress(const Particle& i, Vector d) const {
+        const Vector n = i.interfaceNormal;
+        const double size = std::sqrt(n.lengthSquared());
+        if (size * kernels.h <= kInterfaceThreshold) return {};
+        return (d * (size / 3.0) - n * (dot(n, d) / size)) * world.interfaceTension();
+    }
+
+    [[nodiscard]] Vector interfaceForce(const Particle& i) const {
+        return world.interfaceModel() == InterfaceModel::Stress ? interfaceStressForce(i) : interfaceColourForce(i);
+    }
+
+    // In pairs, and with the particle's own stress inside the walls
+    [[nodiscard]] Vector interfaceStressForce(const Particle& i) const {
+        const double volume2 = i.volume() * i.volume();
+        const double places = 1.0 / std::pow(static_cast<double>(fluid.spacing), 3);
+        Vector force = interfaceStress(i, wallColourGradient(i)) * (2.0 * places * volume2);
+        forNeighbors(i, [&](const Particle& j, Vector offset, double r2) {
+            const Vector sum =
+                interfaceStress(i, offset) * volume2 + interfaceStress(j, offset) * (j.volume() * j.volume());
+            force = force + sum * kernels.poly6Gradient(r2);
+        });
+        return force * (1.0 / i.volume());
+    }
+
+    // [MSKG05] eq. 11, with the Laplacian by differences
+    [[nodiscard]] Vector interfaceColourForce(const Particle& i) const {
+        const double size = std::sqrt(i.interfaceNormal.lengthSquared());
+        if (size * kernels.h <= kInterfaceThreshold) return {};
+        double laplacian = 0;
+        forNeighbors(i, [&](const Particle& j, Vector, double r2) {
+            laplacian += j.volume() * (kindOf(j).polarity - kindOf(i).polarity) * kernels.poly6Laplacian(r2);
+        });
+        return i.interfaceNormal * (-world.interfaceTension() * laplacian / size);
+    }
+
+    // [MSKG05] eq. 17, upwards, and the lift of flames
+    [[nodiscard]] Vector buoyantForce(const Particle& i) const {
+        const FluidKind& kind = kindOf(i);
+        if (!kind.isGas) return {};
+        const double gravity = static_cast<double>(world.settings.gravityOn) * world.settings.gravity;
+        const double excess = std::max(i.rho - i.fluid.restDensity, 0.0);
+        return {0.0, gravity * (kind.buoyancy * excess + (kind.isFlame ? kind.lift * i.rho : 0.0)), 0.0};
     }
 
     struct ColourField {
         Vector gradient;
         double laplacian = 0;
     };
-    // [MCG03] eq. 15 to 17
+    // [MCG03] eq. 15 to 17; of c^s where fluids are mixed ([MSKG05] eq. 12)
     [[nodiscard]] ColourField colourField(const Particle& i) const {
         ColourField field;
         forNeighbors(i, [&](const Particle& j, Vector offset, double r2) {
-            const double volume = fluid.mass / j.rho;
-            field.gradient = field.gradient + offset * (volume * kernels.poly6Gradient(r2));
-            field.laplacian += volume * kernels.poly6Laplacian(r2);
+            const double share = j.volume() * kindOf(j).surfaceColour();
+            field.gradient = field.gradient + offset * (share * kernels.poly6Gradient(r2));
+            field.laplacian += share * kernels.poly6Laplacian(r2);
         });
         return field;
     }
 
     // What does not come from sums over neighbours is the world's own code: walls, eq. 19 and external forces.
-    [[nodiscard]] Vector wallsTensionAndFields(const Particle& i) const {
+    [[nodiscard]] ForceSums wallSums(const Particle& i) const {
         const bool printed = fluid.pair == KernelPair::Mcg03;
         const Vec3 x = i.x.rounded();
         const Vec3 v = i.v.rounded();
-        const double volume = fluid.mass / i.rho;
-        const float term = static_cast<float>(printed ? 0.5 * i.p : i.p * volume * volume);
+        const float term = static_cast<float>(printed ? 0.5 * i.p : i.p * i.volume() * i.volume());
+        ForceSums sums;
+        world.addWallForces(i.fluid, {x.x, x.y, x.z, static_cast<float>(i.volume()), v.x, v.y, v.z, term}, sums);
+        return sums;
+    }
+
+    [[nodiscard]] Vector wallColourGradient(const Particle& i) const { return widened(wallSums(i).colourGradient); }
+
+    [[nodiscard]] Vector wallsTensionAndFields(const Particle& i) const {
+        const ForceSums walls = wallSums(i);
+        const float c = kindOf(i).surfaceColour();
         const ColourField colour = colourField(i);
-        ForceSums sums{{}, colour.gradient.rounded(), static_cast<float>(colour.laplacian), 0};
-        const NeighborRecord self{x.x, x.y, x.z, static_cast<float>(volume), v.x, v.y, v.z, term};
-        world.addWallForces(fluid, self, sums);
-        sums.force += world.surfaceTension(fluid, sums.colourGradient, sums.colourLaplacian);
-        return widened(sums.force * static_cast<float>(1.0 / i.rho) + world.externalAcceleration(x, v));
+        const Vec3 gradient = colour.gradient.rounded() + walls.colourGradient * c;
+        const float laplacian = static_cast<float>(colour.laplacian) + walls.colourLaplacian * c;
+        const Vec3 force = walls.force + world.surfaceTension(i.fluid, gradient, laplacian);
+        return widened(force * static_cast<float>(1.0 / i.rho) +
+                       world.externalAcceleration(i.x.rounded(), i.v.rounded()));
     }
 
     const World::Impl& world;
@@ -201,7 +312,7 @@ std::vector<ReferenceStepper::Sample> ReferenceStepper::evaluate() {
     impl_->computeAccelerations();
     std::vector<Sample> samples;
     for (const Particle& i : impl_->particles) {
-        samples.push_back({i.id, i.x.rounded(), i.rho, {i.a.x, i.a.y, i.a.z}});
+        samples.push_back({i.id, i.x.rounded(), i.rho, {i.a.x, i.a.y, i.a.z}, i.temperature, i.dye});
     }
     return samples;
 }

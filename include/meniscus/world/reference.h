@@ -13,7 +13,8 @@ namespace meniscus {
 
 class ReferenceStepper {
   public:
-    // Starts from the world's present state; the world must outlive it. Knows no periodic axes.
+    // Starts from the world's present state; the world must outlive it. Knows no periodic axes, heaters and changes of
+    // phase.
     explicit ReferenceStepper(const World& world);
     ~ReferenceStepper();
 
@@ -25,6 +26,8 @@ class ReferenceStepper {
         Vec3 x;
         double density = 0.0;                      // kg/m^3
         double acceleration[3] = {0.0, 0.0, 0.0};  // m/s^2, by all forces
+        double temperature = 0.0;                  // degrees Celsius, in mixed worlds
+        double dye = 0.0;
     };
     // Densities and accelerations at the present positions.
     [[nodiscard]] std::vector<Sample> evaluate();
