@@ -69,7 +69,7 @@ void World::Impl::boilOrCondense(size_t i) {
 bool World::Impl::vanishes(size_t i) const {
     const FluidKind& kind = fluids[current.fluid[i]];
     if (!kind.isGas) return false;
-    if (kind.isFlame) return current.temperature[i] < kFlameOut;
+    if (kind.isFlame) return settings.heatOn == 0.0f || current.temperature[i] < kFlameOut;
     const float threshold = settings.airThreshold / h;
     const float boundary = length(colourGradient[i]);
     const bool isFarFromLiquid = length(surfaceGradient[i]) * h < kNoLiquid && boundary > threshold;
