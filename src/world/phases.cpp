@@ -17,6 +17,8 @@ constexpr float kAirShift = 0.514f;
 constexpr float kNoLiquid = 0.02f;
 // t_rho: a particle without neighbours measures 0.2 of its rest density.
 constexpr float kLoneDensity = 0.35f;
+// Gas that liquid holds is at its rest density or denser; clumps of it that fly in air are thinner.
+constexpr float kThinDensity = 0.85f;
 // No air is born nearer to another particle, in spacings.
 constexpr float kAirRoom = 0.7f;
 // Where liquid must be under a new air particle: in a shaft of this radius in spacings and this depth in h.
@@ -26,7 +28,10 @@ constexpr float kShaftDepth = 2.0f;
 constexpr float kMostWay = 0.5f;
 constexpr float kFlameOut = 250.0f;    // degrees Celsius
 constexpr float kUndercooling = 5.0f;  // K below the boiling point at which vapour condenses
-constexpr float kSiteReach = 1.0f;     // of a cavitation site, in h
+constexpr float kSiteReach = 0.6f;     // of a cavitation site, in h
+// Likewise for liquid that touches gas, which boils into it: a bubble grows at its site until it tears off.
+constexpr float kBubbleReach = 1.3f;
+constexpr float kBesideGas = 0.3f;  // 1/h, of the part of the colour gradient that is due to gas
 
 }  // namespace
 
@@ -46,7 +51,9 @@ void World::Impl::changePhases() {
 void World::Impl::boilOrCondense(size_t i) {
     const FluidKind& kind = fluids[current.fluid[i]];
     if (kind.vapour != kNoFluid && current.temperature[i] >= kind.boilingPoint) {
-        const auto isNear = [&](Vec3 site) { return length(current.position(i) - site) < kSiteReach * h; };
+        const bool isBesideGas = length(colourGradient[i] - surfaceGradient[i]) * h > kBesideGas;
+        const float reach = (isBesideGas ? kBubbleReach : kSiteReach) * h;
+        const auto isNear = [&](Vec3 site) { return length(current.position(i) - site) < reach; };
         if (std::none_of(setup.cavitationSites.begin(), setup.cavitationSites.end(), isNear)) return;
         // By identity and step: no generator whose state would depend on the order of particles.
         Rng rng((setup.seed * 0x9e3779b97f4a7c15ull + current.id[i]) * 0xbf58476d1ce4e5b9ull + stepIndex);
@@ -72,8 +79,10 @@ bool World::Impl::vanishes(size_t i) const {
     if (kind.isFlame) return settings.heatOn == 0.0f || current.temperature[i] < kFlameOut;
     const float threshold = settings.airThreshold / h;
     const float boundary = length(colourGradient[i]);
-    const bool isFarFromLiquid = length(surfaceGradient[i]) * h < kNoLiquid && boundary > threshold;
-    const bool isLone = setup.spacing * setup.spacing * setup.spacing / records[i].volume < kLoneDensity;
+    const float density = setup.spacing * setup.spacing * setup.spacing / records[i].volume;  // over that at rest
+    const bool hasNoLiquid = length(surfaceGradient[i]) * h < kNoLiquid;
+    const bool isFarFromLiquid = hasNoLiquid && (boundary > threshold || density < kThinDensity);
+    const bool isLone = density < kLoneDensity;
     const bool isOnTop = boundary > 0.8f * threshold && colourGradient[i].y < 0.0f;
     return isFarFromLiquid || isLone || isOnTop;
 }

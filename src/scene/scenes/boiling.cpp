@@ -13,7 +13,7 @@ namespace {
 constexpr float kRadius = 0.15f;
 constexpr float kDepth = 0.2f;
 constexpr float kUnderside = 0.24f;  // of the beaker
-constexpr float kBurnerRadius = 0.045f;
+constexpr float kBurnerRadius = 0.035f;
 constexpr float kBurnerHeight = 0.11f;
 constexpr int kSites = 5;
 
@@ -24,6 +24,7 @@ std::vector<FluidKind> makeFluids(const Settings& settings) {
     water.boilingPoint = 100.0f;
     water.vapour = kSteam;
     water.expansion = 4e-4f;
+    water.heatDiffusion = 3e-3f;
     water.cooling = 0.01f;  // so that it stops boiling once the burner is off
     FluidKind steam = findKnownFluid("air");
     steam.name = "steam";
@@ -33,13 +34,13 @@ std::vector<FluidKind> makeFluids(const Settings& settings) {
     FluidKind flame = findKnownFluid("air");
     flame.name = "flame";
     flame.isFlame = true;
-    flame.stiffness = 50.0f;
-    flame.viscosity = 0.2f;
+    flame.stiffness = 20.0f;
+    flame.viscosity = 0.08f;
     flame.buoyancy = 0.0f;
     flame.temperature = 1000.0f;
     flame.heatDiffusion = 2e-3f;
     flame.lift = 1.6f;
-    flame.cooling = 0.9f;
+    flame.cooling = 1.0f;
     flame.red = 1.0f, flame.green = 0.45f, flame.blue = 0.08f;
     return {water, steam, flame};
 }
@@ -73,6 +74,7 @@ WorldSetup build(size_t particles, uint64_t seed) {
     setup.settings = waterSettings(kDepth, dx, 0.06f, 0.008f);
     setup.settings.surfaceTension = 0.6f;
     setup.settings.interfaceTension = 2.0f;
+    setup.settings.boilingRate = 0.6f;
     setup.spacing = dx;
     setup.particles = std::move(filling.particles);
     setup.fluids = makeFluids(setup.settings);

@@ -18,7 +18,8 @@ WorldSetup build(size_t particles, uint64_t seed) {
     setup.domain.bounds = {{-0.4f, 0.0f, -0.4f}, {0.4f, 1.0f, 0.4f}};
     setup.solids = makeGlass(kGlass);
     setup.settings = waterSettings(kDepth, setup.spacing, 0.06f, 0.008f);
-    setup.settings.surfaceTension = 0.6f;  // as the paper has it: it also holds the bubbles together
+    setup.settings.surfaceTension = 0.6f;    // as the paper has it
+    setup.settings.interfaceTension = 2.0f;  // holds the bubbles together
     setup.settings.trappedAir = 1.0f;
     FluidKind air = findKnownFluid("air");
     // As hard to compress as the water: it shares the number density around it, and would else have the lower pressure
