@@ -20,6 +20,8 @@ constexpr std::array<std::string_view, 2> kKernelPairs{"mcg03", "wendland"};
 
 constexpr std::array<std::string_view, 2> kTensionModels{"colour-field", "cohesion"};
 
+constexpr std::array<std::string_view, 2> kInterfaceModels{"stress", "colour-field"};
+
 constexpr SettingInfo number(std::string_view key, std::string_view label, std::string_view unit, float minimum,
                              float maximum, float Settings::*value, std::string_view effect) {
     return {key, label, unit, Number, minimum, maximum, value, effect};
@@ -56,6 +58,8 @@ constexpr std::array kTable{
            "faster fluid is allowed before it is held back; needs shorter substeps then"),
     number("interfaceTension", "Interface tension", "N/m", 0.0f, 20.0f, &Settings::interfaceTension,
            "fluids of different polarity keep apart more strongly"),
+    number("wallPolarity", "Wall polarity", "", -0.5f, 0.5f, &Settings::wallPolarity,
+           "walls take to oil rather than to water: -0.5 is clean glass, on which oil draws up into drops"),
     number("dyeDiffusion", "Dye diffusion", "m^2/s", 0.0f, 0.02f, &Settings::dyeDiffusion,
            "dye spreads faster into the fluid around it"),
     number("heaterStrength", "Heater strength", "", 0.0f, 4.0f, &Settings::heaterStrength,
@@ -69,6 +73,9 @@ constexpr std::array kTable{
     SettingInfo{"tensionModel", "Surface tension by", "", Choice, 0.0f, 1.0f, &Settings::tensionModel,
                 "colour-field is the paper's eq. 19; cohesion attracts in pairs and conserves momentum",
                 kTensionModels},
+    SettingInfo{"interfaceModel", "Interface tension by", "", Choice, 0.0f, 1.0f, &Settings::interfaceModel,
+                "stress pulls along the interface and conserves momentum; colour-field is [MSKG05] eq. 11",
+                kInterfaceModels},
     toggle("allowSuction", "Allow suction", &Settings::allowSuction,
            "pressure may turn negative: cohesive, but particles clump"),
     toggle("pressureOn", "Pressure", &Settings::pressureOn, "the pressure force acts"),

@@ -24,12 +24,14 @@ struct Settings {
     float emitterRate = 1.0f;
     float speedLimit = 30.0f;
     float interfaceTension = 0.6f;
+    float wallPolarity = -0.5f;
     float dyeDiffusion = 1e-4f;
     float heaterStrength = 1.0f;
     float airThreshold = 1.0f;
     float boilingRate = 0.83f;
     float kernelPair = 0.0f;
     float tensionModel = 0.0f;
+    float interfaceModel = 0.0f;
     float allowSuction = 0.0f;
     float pressureOn = 1.0f;
     float viscosityOn = 1.0f;
