@@ -56,7 +56,7 @@ void World::Impl::boilOrCondense(size_t i) {
         const auto isNear = [&](Vec3 site) { return length(current.position(i) - site) < reach; };
         if (std::none_of(setup.cavitationSites.begin(), setup.cavitationSites.end(), isNear)) return;
         // By identity and step: no generator whose state would depend on the order of particles.
-        Rng rng((setup.seed * 0x9e3779b97f4a7c15ull + current.id[i]) * 0xbf58476d1ce4e5b9ull + stepIndex);
+        Rng rng((setup.seed * 0x9e3779b97f4a7c15ull + current.id[i]) * 0xbf58476d1ce4e5b9ull + totals.steps);
         if (rng.uniform() >= 1.0f - std::exp(-settings.boilingRate * settings.timeStep)) return;
         current.fluid[i] = static_cast<uint8_t>(kind.vapour);
         ++totals.boiled;
