@@ -9,7 +9,7 @@ using namespace meniscus;
 namespace {
 
 constexpr uint8_t kAir = 1;
-constexpr size_t kCount = 700;
+constexpr size_t kCount = 1000;
 
 size_t airCount(const World& world) {
     return world.measure().perFluid[kAir];
@@ -71,14 +71,14 @@ TEST_CASE("A jet drags air under water, which leaves again within five seconds",
     World world = makeScene("pour-with-air", kCount);
     size_t peak = 0;
     while (world.totals().simulatedSeconds < 4.0) {
-        runSteps(world, 25);
+        runSteps(world, 40);
         peak = std::max(peak, airCount(world));
         CHECK(strayCount(world) == 0);
     }
     const double poured = pourOut(world);
     runSeconds(world, poured + 5.0);
     CAPTURE(peak, airCount(world), poured);
-    CHECK(peak > 15);
+    CHECK(peak > 25);
     CHECK(peak < kCount / 5);
     CHECK(10 * airCount(world) < peak);
     CHECK(world.measure().escaped == 0);

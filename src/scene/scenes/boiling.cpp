@@ -37,6 +37,7 @@ std::vector<FluidKind> makeFluids(const Settings& settings) {
     flame.stiffness = 20.0f;
     flame.viscosity = 0.08f;
     flame.buoyancy = 0.0f;
+    flame.polarity = -0.5f;  // that of the glass, along which it licks
     flame.temperature = 1000.0f;
     flame.heatDiffusion = 2e-3f;
     flame.lift = 1.6f;
@@ -87,7 +88,7 @@ WorldSetup build(size_t particles, uint64_t seed) {
     // The bottom of the beaker: what touches it from below heats it, and it heats what touches it from above.
     setup.heaters.push_back({.bounds = {{-kRadius, kUnderside - 1.5f * dx, -kRadius}, {kRadius, floor + dx, kRadius}},
                              .temperature = kRoomTemperature,
-                             .rate = 2.0f,
+                             .rate = 1.4f,
                              .capacity = 1.0f});
     Rng rng(seed ^ 0x5175);
     while (setup.cavitationSites.size() < kSites) {
