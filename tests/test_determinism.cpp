@@ -36,8 +36,10 @@ void play(World& world, int step) {
 }  // namespace
 
 TEST_CASE("Every scene has the same hash after 1000 steps for every thread count", "[determinism][parallel]") {
-    const int steps = soakSteps(1000, 30);
     for (const SceneInfo& scene : builtInScenes()) {
+        // Mixed fluids take several substeps a step; test_air.cpp and test_boiling.cpp follow births and deaths.
+        const bool isMixed = !buildScene(scene, {}).fluids.empty();
+        const int steps = isMixed && !isFullSoak() ? soakSteps(100, 10) : soakSteps(1000, 30);
         const std::string expected = hashAfter(makeScene(scene.name, {}, 1), steps);
         for (const int threads : kThreadCounts) {
             CAPTURE(scene.name, threads);

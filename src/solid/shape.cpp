@@ -225,6 +225,7 @@ class SolidCylinder final : public Shape {
 
     void addContacts(Vec3 point, float reach, ContactList& contacts) const override {
         const Vec3 offset = point - base_;
+        if (offset.y >= profile_.height + reach) return;
         const Vec3 at = profilePoint(offset);
         const float d = profile_.distance(at);
         if (d < reach) contacts.add({d, spaceFromProfile(profile_.normal(at), offset)});

@@ -228,6 +228,8 @@ void World::Impl::emitLayer(const Emitter& emitter, EmitterState& state, float l
     const Vec3 direction = normalizedOr(emitter.direction, {0, -1, 0});
     const CrossSection across = acrossOf(direction);
     const float jitter = 0.15f * setup.spacing;
+    ParticleContent content = contentOf(emitter.fluid);
+    content.dye = emitter.dye;
     std::optional<OccupiedPlaces> occupied;
     if (emitter.avoidsFluid) {
         const Ball reach{emitter.centre, 1.5f * emitter.radius + lead + 2.0f * setup.spacing};  // of a square's corner
@@ -241,7 +243,7 @@ void World::Impl::emitLayer(const Emitter& emitter, EmitterState& state, float l
         const float along = lead - offset + jitter * rng.signedUniform();
         const Vec3 place = emitter.centre + across.u * (u + ju) + across.w * (w + jw) + direction * along;
         if (occupied && occupied->isNear(place)) return;
-        if (tryAppend(place, direction * emitter.speed, contentOf(emitter.fluid))) ++state.emitted;
+        if (tryAppend(place, direction * emitter.speed, content)) ++state.emitted;
     });
 }
 

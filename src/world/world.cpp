@@ -37,6 +37,9 @@ void checkSetup(const WorldSetup& setup) {
     if (setup.air != kNoFluid && (setup.air < 0 || static_cast<size_t>(setup.air) >= fluids)) {
         refuse(fmt::format("air {} is not an index of its {} fluids", setup.air, fluids));
     }
+    if (setup.air != kNoFluid && std::ranges::any_of(setup.domain.periodic, std::identity{})) {
+        refuse("trapped air is not for rooms with periodic axes");  // phases.cpp looks for places in the grid
+    }
     if (setup.heaters.size() > kMostHeaters) {
         refuse(fmt::format("{} heaters; allowed: up to {}", setup.heaters.size(), kMostHeaters));
     }

@@ -108,8 +108,12 @@ struct World::Impl {
     void changePhases();
     [[nodiscard]] bool vanishes(size_t i) const;
     void boilOrCondense(size_t i);
-    void removeGas();
+    void removeGas(size_t count);
     void trapAir();
+    template <typename Visit>
+    bool findInBox(Bounds box, const Visit& visit) const;
+    [[nodiscard]] bool isOccupied(Vec3 place, size_t before) const;
+    [[nodiscard]] bool isOverLiquid(Vec3 place) const;
 
     // Adds the walls' part to the sums of a particle.
     void addWallForces(const Fluid& fluid, const NeighborRecord& self, ForceSums& sums) const;

@@ -21,6 +21,7 @@ struct Emitter {
     double endTime = std::numeric_limits<double>::infinity();  // s
     uint64_t particleLimit = std::numeric_limits<uint64_t>::max();
     int fluid = 0;             // index into the table of fluids
+    float dye = 0.0f;          // 0 to 1, of what it pours
     bool avoidsFluid = false;  // leaves out places where fluid already is: for one that may be put anywhere
 };
 

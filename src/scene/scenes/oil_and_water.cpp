@@ -1,0 +1,44 @@
+// Oil and water ([MSKG05] 3.2), shaken: they part again, the oil on top.
+#include "meniscus/core/rng.h"
+#include "scene/water.h"
+
+namespace meniscus {
+
+namespace {
+
+constexpr Bounds kTank{{-0.2f, 0.0f, -0.12f}, {0.2f, 0.45f, 0.12f}};
+constexpr float kDepth = 0.26f;
+constexpr float kOilShare = 1.0f / 3.0f;
+
+WorldSetup build(size_t particles, uint64_t seed) {
+    const Bounds pool{kTank.lower, {kTank.upper.x, kDepth, kTank.upper.z}};
+    Filling filling = fillRegions({boxRegion(pool)}, particles, seed);
+    WorldSetup setup;
+    setup.domain.bounds = kTank;
+    setup.settings = waterSettings(kDepth, filling.spacing, 0.06f, 0.006f);
+    setup.settings.interfaceTension = 2.0f;
+    setup.settings.wallGrip = 0.2f;
+    setup.spacing = filling.spacing;
+    setup.particles = std::move(filling.particles);
+    FluidKind oil = findKnownFluid("oil");
+    oil.restDensity = 700.0f;  // lighter than any real one, so that one need not wait
+    // As hard to compress as the water: see pour_with_air.cpp.
+    oil.stiffness = setup.settings.stiffness * setup.settings.restDensity / oil.restDensity;
+    oil.viscosity = setup.settings.viscosity;
+    setup.fluids = {findKnownFluid("water"), oil};
+    Rng rng(seed ^ 0x011);
+    for (ParticleSeed& particle : setup.particles) particle.fluid = rng.uniform() < kOilShare ? 1 : 0;
+    return setup;
+}
+
+const SceneRegistration kRegistration(
+    {75,
+     "oil-and-water",
+     "Oil and water",
+     "Shaken oil and water part: drops of oil merge and gather on top. Shake them again with the mouse.",
+     3000,
+     build,
+     {.target = {0.01f, 0.18f, 0.0f}, .distance = 1.15f, .yaw = 0.5f, .pitch = 0.25f}});
+
+}  // namespace
+}  // namespace meniscus
