@@ -68,7 +68,7 @@ Sandbox::Sandbox(const SandboxOptions& options)
     simulation_.setSpeed(state_.preferences.speed);
     simulation_.setPaused(true);  // so that the assignments come before the first step
     openScene(options.scene);
-    for (const SetSetting& assignment : options.assignments) submit(assignment);
+    for (const Command& assignment : options.assignments) submit(assignment);
     setPaused(options.isPaused);
 }
 
@@ -145,7 +145,7 @@ void Sandbox::takeStatus() {
     state_.isPaused = status.isPaused;
     state_.stopReason = status.stopReason;
     state_.threads = status.threads;
-    if (!status.openError.empty()) say(Message::Kind::Error, status.openError);
+    if (!status.refusal.empty()) say(Message::Kind::Error, status.refusal);
     if (options_.steps && status.isAtLastStep) window_.close();
     while (!state_.messages.empty() && state_.messages.front().until < state_.time) state_.messages.pop_front();
 }

@@ -23,8 +23,8 @@ struct SandboxOptions {
     std::optional<size_t> particles;
     uint64_t seed = 1;
     int threads = 0;
-    std::vector<SetSetting> assignments;  // for the first scene
-    std::optional<uint64_t> steps;        // close after as many
+    std::vector<Command> assignments;  // for the first scene
+    std::optional<uint64_t> steps;     // close after as many
     std::optional<std::string> view;
     std::filesystem::path preferences;
     std::filesystem::path screenshots;  // folder
