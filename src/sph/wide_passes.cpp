@@ -222,8 +222,8 @@ void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kerne
 }
 
 // Loads block (0: position and volume, 1: velocity and pressure) of kLanes / 4 records, four floats each.
-template <typename D>
-HWY_INLINE hn::Vec<D> loadBlocks(D d, const NeighborRecord* records, const int32_t* index, int block) {
+template <typename D, typename Record>
+HWY_INLINE hn::Vec<D> loadBlocks(D d, const Record* records, const int32_t* index, int block) {
     if constexpr (hn::MaxLanes(D()) == 4) {
         return hn::LoadU(d, reinterpret_cast<const float*>(records + index[0]) + 4 * block);
     } else {
@@ -237,9 +237,10 @@ struct FourFields {
     Floats a, b, c, d;
 };
 
-// Four fields of kLanes records, transposed from rows to columns. Lanes come out permuted, alike in all fields, which
-// is all that a sum needs.
-HWY_INLINE FourFields loadFields(const NeighborRecord* records, const int32_t* index, int block) {
+// Four fields of kLanes records of eight, transposed from rows to columns. Lanes come out permuted, alike in all
+// fields, which is all that a sum needs.
+template <typename Record>
+HWY_INLINE FourFields loadFields(const Record* records, const int32_t* index, int block) {
     const Wide d;
     const hn::Repartition<double, Wide> dd;
     constexpr size_t kStride = kLanes / 4;
@@ -279,18 +280,83 @@ HWY_INLINE void sumFour(Floats a, Floats b, Floats c, Floats e, float* sums) {
         sums);
 }
 
-// Adds up the forces of neighbours on one particle.
-template <KernelPair kPair, TensionModel kTension>
+// Adds up what mixed fluids need besides the forces.
+class MixedSummer {
+  public:
+    HWY_INLINE MixedSummer(const Kernels<float>& kernels, const ContentRecord* contents)
+        : kernels_(kernels), contents_(contents) {}
+
+    HWY_INLINE void start(size_t i) {
+        self_ = contents_ + i;
+        ix_ = iy_ = iz_ = sx_ = sy_ = sz_ = interface_ = surface_ = heat_ = dye_ = hn::Zero(Wide());
+    }
+
+    // The part of neighbours index[0, kLanes), with their offsets and kernels without scale; returns the mean viscosity
+    // of each pair ([MSKG05] eq. 9).
+    HWY_INLINE Floats add(const int32_t* index, Floats dx, Floats dy, Floats dz, Floats gradient, Floats laplacian,
+                          Floats diffusion) {
+        const Wide d;
+        const auto [viscosity, interface, surface, conductivity] = loadFields(contents_, index, 0);
+        const auto [temperature, dye, unused1, unused2] = loadFields(contents_, index, 1);
+        // Differences, where [MSKG05] eq. 3 has c_j alone: at a free surface there is then no interface, and the
+        // irregular part of the sum of W cancels.
+        const auto step = hn::Sub(interface, hn::Set(d, self_->interfaceColour));
+        const auto stepGradient = hn::Mul(step, gradient);
+        ix_ = hn::MulAdd(stepGradient, dx, ix_);
+        iy_ = hn::MulAdd(stepGradient, dy, iy_);
+        iz_ = hn::MulAdd(stepGradient, dz, iz_);
+        interface_ = hn::MulAdd(step, laplacian, interface_);
+        const auto surfaceGradient = hn::Mul(surface, gradient);
+        sx_ = hn::MulAdd(surfaceGradient, dx, sx_);
+        sy_ = hn::MulAdd(surfaceGradient, dy, sy_);
+        sz_ = hn::MulAdd(surfaceGradient, dz, sz_);
+        surface_ = hn::MulAdd(surface, laplacian, surface_);
+        const auto half = hn::Set(d, 0.5f);
+        const auto conduction = hn::Mul(half, hn::Add(conductivity, hn::Set(d, self_->conductivity)));
+        const auto warmer = hn::Sub(temperature, hn::Set(d, self_->temperature));
+        heat_ = hn::MulAdd(hn::Mul(conduction, warmer), diffusion, heat_);
+        dye_ = hn::MulAdd(hn::Sub(dye, hn::Set(d, self_->dye)), diffusion, dye_);
+        return hn::Mul(half, hn::Add(viscosity, hn::Set(d, self_->viscosity)));
+    }
+
+    HWY_INLINE MixedSums finish() const {
+        const float n = kernels_.poly6GradientScale;
+        const float flow = kernels_.viscosityLaplacianScale;
+        alignas(16) float totals[12];
+        sumFour(ix_, iy_, iz_, interface_, totals);
+        sumFour(sx_, sy_, sz_, surface_, totals + 4);
+        sumFour(heat_, dye_, dye_, dye_, totals + 8);
+        return {Vec3{totals[0], totals[1], totals[2]} * n,
+                Vec3{totals[4], totals[5], totals[6]} * n,
+                totals[3] * n,
+                totals[7] * n,
+                totals[8] * flow,
+                totals[9] * flow};
+    }
+
+  private:
+    const Kernels<float>& kernels_;
+    const ContentRecord* contents_;
+    const ContentRecord* self_ = nullptr;
+    Floats ix_, iy_, iz_, sx_, sy_, sz_, interface_, surface_, heat_, dye_;
+};
+
+// Adds up the forces of neighbours on one particle. In mixed fluids the volumes V = 1 / sum of W do not depend on what
+// a neighbour weighs (density by number, Solenthaler and Pajarola 2008), so that all but viscosity is as in one fluid.
+template <KernelPair kPair, TensionModel kTension, bool kIsMixed>
 class ForceSummer {
   public:
-    HWY_INLINE ForceSummer(const Fluid& fluid, const NeighborRecord* records)
-        : fluid_(fluid), kernels_(fluid.h), records_(records) {}
+    HWY_INLINE explicit ForceSummer(const PassInput& input)
+        : fluid_(input.fluid), kernels_(input.fluid.h), records_(input.records), mixed_(kernels_, input.contents) {}
 
-    HWY_INLINE void start(const NeighborRecord& self) {
+    HWY_INLINE void start(size_t i) {
         const Wide d;
-        self_ = &self;
+        self_ = records_ + i;
         fx_ = fy_ = fz_ = nx_ = ny_ = nz_ = laplacian_ = hn::Zero(d);
+        if constexpr (kIsMixed) mixed_.start(i);
     }
+
+    [[nodiscard]] HWY_INLINE const NeighborRecord& self() const { return *self_; }
 
     // index[0, count) are neighbours, the particle itself among them; up to the next full vector index must point at
     // kNoRecord.
@@ -302,7 +368,7 @@ class ForceSummer {
         const auto pressureI = hn::Set(d, self_->pressureTerm);
         const auto pressureScale = hn::Set(d, pressureScaleOf());
         const auto cohesionScale = hn::Set(d, fluid_.cohesion / self_->volume);
-        const auto viscosityScale = hn::Set(d, fluid_.viscosity * kernels_.viscosityLaplacianScale);
+        const auto viscosityScale = hn::Set(d, (kIsMixed ? 1.0f : fluid_.viscosity) * kernels_.viscosityLaplacianScale);
         for (size_t k = 0; k < count; k += kLanes) {
             const auto [xj, yj, zj, volume] = loadFields(records_, index + k, 0);
             const auto [vxj, vyj, vzj, pressureJ] = loadFields(records_, index + k, 1);
@@ -315,17 +381,6 @@ class ForceSummer {
             const auto reach = hn::Max(hn::Sub(h, r), zero);
             const auto volumeReach = hn::Mul(volume, reach);
 
-            const auto pressureSum = hn::Mul(hn::Add(pressureI, pressureJ), pressureScale);
-            auto pressure = pressureFactor(pressureSum, volumeReach, reach, r);
-            if constexpr (kTension == TensionModel::Cohesion) {
-                pressure = hn::Sub(pressure, hn::Div(hn::Mul(cohesionShape(reach, r), cohesionScale), r));
-            }
-            // [MCG03] eq. 14: mu m_j / rho_j (v_j - v_i) 45 / (pi h^6) (h - r)
-            const auto viscosity = hn::Mul(volumeReach, viscosityScale);
-            fx_ = hn::MulAdd(pressure, dx, hn::MulAdd(viscosity, hn::Sub(vxj, hn::Set(d, self_->vx)), fx_));
-            fy_ = hn::MulAdd(pressure, dy, hn::MulAdd(viscosity, hn::Sub(vyj, hn::Set(d, self_->vy)), fy_));
-            fz_ = hn::MulAdd(pressure, dz, hn::MulAdd(viscosity, hn::Sub(vzj, hn::Set(d, self_->vz)), fz_));
-
             // [MCG03] eq. 15 to 17, gradient and Laplacian of the colour field by poly6; scales follow in finish().
             const auto closeness = hn::Max(hn::Sub(h2, r2), zero);
             const auto volumeCloseness = hn::Mul(volume, closeness);
@@ -334,25 +389,45 @@ class ForceSummer {
             ny_ = hn::MulAdd(gradient, dy, ny_);
             nz_ = hn::MulAdd(gradient, dz, nz_);
             const auto curvature = hn::NegMulAdd(hn::Set(d, 7.0f), r2, hn::Set(d, 3.0f * kernels_.h2));
-            laplacian_ = hn::MulAdd(volumeCloseness, curvature, laplacian_);
+
+            auto viscosity = hn::Mul(volumeReach, viscosityScale);
+            if constexpr (kIsMixed) {
+                const auto laplacian = hn::Mul(volumeCloseness, curvature);
+                const auto mean = mixed_.add(index + k, dx, dy, dz, gradient, laplacian, volumeReach);
+                viscosity = hn::Mul(viscosity, mean);
+            } else {
+                laplacian_ = hn::MulAdd(volumeCloseness, curvature, laplacian_);
+            }
+
+            const auto pressureSum = hn::Mul(hn::Add(pressureI, pressureJ), pressureScale);
+            auto pressure = pressureFactor(pressureSum, volumeReach, reach, r);
+            if constexpr (kTension == TensionModel::Cohesion) {
+                pressure = hn::Sub(pressure, hn::Div(hn::Mul(cohesionShape(reach, r), cohesionScale), r));
+            }
+            // [MCG03] eq. 14: mu m_j / rho_j (v_j - v_i) 45 / (pi h^6) (h - r)
+            fx_ = hn::MulAdd(pressure, dx, hn::MulAdd(viscosity, hn::Sub(vxj, hn::Set(d, self_->vx)), fx_));
+            fy_ = hn::MulAdd(pressure, dy, hn::MulAdd(viscosity, hn::Sub(vyj, hn::Set(d, self_->vy)), fy_));
+            fz_ = hn::MulAdd(pressure, dz, hn::MulAdd(viscosity, hn::Sub(vzj, hn::Set(d, self_->vz)), fz_));
         }
     }
 
+    // The forces come per volume; the caller divides by the density.
     HWY_INLINE ForceSums finish(uint32_t count) const {
-        const float inverseRho = self_->volume / fluid_.mass;
         const float n = kernels_.poly6GradientScale;
         alignas(16) float totals[8];
         sumFour(fx_, fy_, fz_, nx_, totals);
         sumFour(ny_, nz_, laplacian_, laplacian_, totals + 4);
-        return {Vec3{totals[0], totals[1], totals[2]} * inverseRho, Vec3{totals[3], totals[4], totals[5]} * n,
-                totals[6] * n, count - 1};
+        return {Vec3{totals[0], totals[1], totals[2]}, Vec3{totals[3], totals[4], totals[5]} * n, totals[6] * n,
+                count - 1};
     }
+
+    [[nodiscard]] HWY_INLINE MixedSums finishMixed() const { return mixed_.finish(); }
 
   private:
     [[nodiscard]] HWY_INLINE float pressureScaleOf() const {
         if constexpr (kPair == KernelPair::Mcg03) return -kernels_.spikyGradientScale;
-        // m rho_i, as finish() divides by rho_i: a_i = sum_j m (p_i / rho_i^2 + p_j / rho_j^2) gradW
-        return -kernels_.wendlandGradientScale * fluid_.mass * fluid_.mass / self_->volume;
+        // Times 1 / V_i for a force per volume: m_i a_i = sum_j (p_i V_i^2 + p_j V_j^2) gradW
+        return -kernels_.wendlandGradientScale / self_->volume;
     }
 
     // The factor of r_i - r_j in the pressure force.
@@ -380,6 +455,7 @@ class ForceSummer {
     const Fluid& fluid_;
     Kernels<float> kernels_;
     const NeighborRecord* records_;
+    MixedSummer mixed_;
     const NeighborRecord* self_ = nullptr;
     Floats fx_, fy_, fz_, nx_, ny_, nz_, laplacian_;
 };
@@ -408,12 +484,12 @@ HWY_INLINE size_t readNotes(const GridView& grid, const NeighborRecord& self, co
 
 // The way for particles whose notes did not fit: search again, add in portions.
 template <typename Summer>
-HWY_NOINLINE size_t addBySearch(const PassInput& input, const NeighborRecord& self, int32_t* index, size_t capacity,
-                                Summer& summer) {
+HWY_NOINLINE size_t addBySearch(const PassInput& input, int32_t* index, size_t capacity, Summer& summer) {
     const Wide d;
     const WideInt di;
     const auto iota = hn::Iota(di, 0);
     const auto padding = hn::Set(di, static_cast<int32_t>(input.particles->count));
+    const NeighborRecord& self = summer.self();
     Rows rows;
     findRows(input.grid, GridPoint(input.grid, self.x, self.y, self.z), rows);
     size_t pending = 0;
@@ -438,27 +514,27 @@ HWY_NOINLINE size_t addBySearch(const PassInput& input, const NeighborRecord& se
     return total;
 }
 
-template <KernelPair kPair, TensionModel kTension>
-void sumForcesOf(const PassInput& input, size_t begin, size_t end, ForceSums* sums) {
+template <KernelPair kPair, TensionModel kTension, bool kIsMixed>
+void sumForcesOf(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {
     constexpr size_t kCapacity = 3 * 256 + 4 * kLanes;
     const WideInt di;
     alignas(64) int32_t index[kCapacity];
     const auto padding = hn::Set(di, static_cast<int32_t>(input.particles->count));
     const uint16_t* note = input.notes->offsets.data() + (begin / kPassChunk) * kPassChunk * kNotesPerParticle;
-    ForceSummer<kPair, kTension> summer(input.fluid, input.records);
+    ForceSummer<kPair, kTension, kIsMixed> summer(input);
     for (size_t i = begin; i < end; ++i) {
-        const NeighborRecord& self = input.records[i];
         const NeighborCounts& counts = input.notes->counts[i];
-        summer.start(self);
+        summer.start(i);
         size_t count = 0;
         if (HWY_LIKELY(counts.hasNotes)) {
-            count = readNotes(input.grid, self, counts, note, index);
+            count = readNotes(input.grid, summer.self(), counts, note, index);
             hn::StoreU(padding, di, index + count);
             summer.add(index, count);
         } else {
-            count = addBySearch(input, self, index, kCapacity, summer);
+            count = addBySearch(input, index, kCapacity, summer);
         }
         sums[i - begin] = summer.finish(static_cast<uint32_t>(count));
+        if constexpr (kIsMixed) mixed[i - begin] = summer.finishMixed();
     }
 }
 
@@ -467,16 +543,24 @@ void sumKernelsWide(const PassInput& input, size_t begin, size_t end, float* ker
     (printed ? sumKernelsOf<KernelPair::Mcg03> : sumKernelsOf<KernelPair::Wendland>)(input, begin, end, kernelSums);
 }
 
-template <KernelPair kPair>
-void sumForcesOfPair(const PassInput& input, size_t begin, size_t end, ForceSums* sums) {
-    const bool printed = input.fluid.tension == TensionModel::ColourField;
-    (printed ? sumForcesOf<kPair, TensionModel::ColourField> : sumForcesOf<kPair, TensionModel::Cohesion>)(input, begin,
-                                                                                                           end, sums);
+template <KernelPair kPair, TensionModel kTension>
+void sumForcesOfModel(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {
+    const bool isMixed = input.contents != nullptr;
+    (isMixed ? sumForcesOf<kPair, kTension, true> : sumForcesOf<kPair, kTension, false>)(input, begin, end, sums,
+                                                                                         mixed);
 }
 
-void sumForcesWide(const PassInput& input, size_t begin, size_t end, ForceSums* sums) {
+template <KernelPair kPair>
+void sumForcesOfPair(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {
+    const bool printed = input.fluid.tension == TensionModel::ColourField;
+    (printed ? sumForcesOfModel<kPair, TensionModel::ColourField>
+             : sumForcesOfModel<kPair, TensionModel::Cohesion>)(input, begin, end, sums, mixed);
+}
+
+void sumForcesWide(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {
     const bool printed = input.fluid.pair == KernelPair::Mcg03;
-    (printed ? sumForcesOfPair<KernelPair::Mcg03> : sumForcesOfPair<KernelPair::Wendland>)(input, begin, end, sums);
+    (printed ? sumForcesOfPair<KernelPair::Mcg03> : sumForcesOfPair<KernelPair::Wendland>)(input, begin, end, sums,
+                                                                                           mixed);
 }
 
 const char* targetNameWide() {
@@ -498,8 +582,8 @@ void sumKernels(const PassInput& input, size_t begin, size_t end, float* kernelS
     HWY_DYNAMIC_DISPATCH(sumKernelsWide)(input, begin, end, kernelSums);
 }
 
-void sumForces(const PassInput& input, size_t begin, size_t end, ForceSums* sums) {
-    HWY_DYNAMIC_DISPATCH(sumForcesWide)(input, begin, end, sums);
+void sumForces(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {
+    HWY_DYNAMIC_DISPATCH(sumForcesWide)(input, begin, end, sums, mixed);
 }
 
 std::string_view simdTargetName() {

@@ -171,13 +171,14 @@ struct ReferenceStepper::Impl {
         const bool printed = fluid.pair == KernelPair::Mcg03;
         const Vec3 x = i.x.rounded();
         const Vec3 v = i.v.rounded();
-        const float term = static_cast<float>(printed ? 0.5 * i.p : i.p / (i.rho * i.rho));
+        const double volume = fluid.mass / i.rho;
+        const float term = static_cast<float>(printed ? 0.5 * i.p : i.p * volume * volume);
         const ColourField colour = colourField(i);
         ForceSums sums{{}, colour.gradient.rounded(), static_cast<float>(colour.laplacian), 0};
-        const NeighborRecord self{x.x, x.y, x.z, static_cast<float>(fluid.mass / i.rho), v.x, v.y, v.z, term};
+        const NeighborRecord self{x.x, x.y, x.z, static_cast<float>(volume), v.x, v.y, v.z, term};
         world.addWallForces(fluid, self, sums);
-        return widened(sums.acceleration + world.surfaceTension(fluid, sums, static_cast<float>(i.rho)) +
-                       world.externalAcceleration(x, v));
+        sums.force += world.surfaceTension(fluid, sums.colourGradient, sums.colourLaplacian);
+        return widened(sums.force * static_cast<float>(1.0 / i.rho) + world.externalAcceleration(x, v));
     }
 
     const World::Impl& world;

@@ -12,7 +12,7 @@ constexpr float kRunawayPerSpeedLimit = 20.0f;
 }  // namespace
 
 PassInput World::Impl::passInput(const Fluid& fluid) {
-    return {&next, grid->view(), records.data(), &notes, fluid};
+    return {&next, grid->view(), records.data(), isMixed() ? contents.data() : nullptr, &notes, fluid};
 }
 
 void World::Impl::sortIntoCells() {
@@ -38,6 +38,7 @@ void World::Impl::dropGhosts(Vec3* accelerations) {
         next.setPosition(kept, ghosts->wrapped(next.position(i)));
         records[kept] = records[i];
         colourGradient[kept] = colourGradient[i];
+        if (isMixed()) surfaceGradient[kept] = surfaceGradient[i];
         if (accelerations != nullptr) accelerations[kept] = accelerations[i];
         ++kept;
     }
@@ -50,19 +51,28 @@ void World::Impl::computeDensity(const Fluid& fluid) {
     const bool printed = fluid.pair == KernelPair::Mcg03;
     threads.forChunks(next.count, kPassChunk, [&](size_t begin, size_t end, size_t) {
         float kernelSums[kPassChunk];
+        Fluid own = fluid;
         sumKernels(input, begin, end, kernelSums);
         for (size_t i = begin; i < end; ++i) {
             float kernelSum = kernelSums[i - begin];
             const bool isNear = isNearWall(next.position(i));
             notes.counts[i].isNearWall = isNear;
             if (isNear && settings.wallDensityOn != 0.0f) kernelSum += wallKernelSum(next.position(i));
-            const float rho = fluid.mass * kernelSum;  // [MCG03] eq. 3
-            const float p = fluid.pressure(rho);       // [MCG03] eq. 12
-            records[i] = {next.x[i],  next.y[i],  next.z[i],  fluid.mass / rho,
-                          next.vx[i], next.vy[i], next.vz[i], printed ? 0.5f * p : p / (rho * rho)};
+            if (isMixed()) {
+                own = ownFluid(fluid, next.content(i));
+                contents[i] = contentRecord(own, next.content(i));
+            }
+            // [MCG03] eq. 3. In mixed fluids the particle's own mass times the sum, not the sum of masses: a light
+            // fluid beside a heavy one would else be taken for compressed (Solenthaler and Pajarola 2008).
+            const float rho = own.mass * kernelSum;
+            const float p = own.pressure(rho);  // [MCG03] eq. 12
+            const float volume = own.mass / rho;
+            records[i] = {next.x[i],  next.y[i],  next.z[i],  volume,
+                          next.vx[i], next.vy[i], next.vz[i], printed ? 0.5f * p : p * volume * volume};
         }
     });
     records[next.count] = kNoRecord;
+    if (isMixed()) contents[next.count] = ContentRecord{};
     if (ghosts) ghosts->copyRecords(records);
 }
 
@@ -82,33 +92,33 @@ void World::Impl::addWallForces(const Fluid& fluid, const NeighborRecord& self, 
     ContactList contacts;
     walls->findContacts({self.x, self.y, self.z}, contacts);
     const bool printed = fluid.pair == KernelPair::Mcg03;
-    const float rho = fluid.mass / self.volume;
-    // The fluid inside the wall has the particle's own pressure. Eq. 10 with p_j = p_i: p_i V gradW / rho_i; the record
-    // holds p / 2. The consistent pair: 2 p_i / rho_i^2 m gradW with m = rho0 V.
-    const float push = printed ? 2.0f * self.pressureTerm / rho : 2.0f * self.pressureTerm * fluid.restDensity;
+    // The fluid inside the wall has the particle's own pressure. Eq. 10 with p_j = p_i: p_i V gradW; the record holds
+    // p / 2. The consistent pair: 2 p_i V_i gradW per volume of the wall's fluid, of which rho0 / m particles make one.
+    const float push =
+        printed ? 2.0f * self.pressureTerm : 2.0f * self.pressureTerm * fluid.restDensity / (fluid.mass * self.volume);
     // Half the fluid's own cohesion: at a wall the surface then stands at a right angle.
     const bool isCohesive = fluid.tension == TensionModel::Cohesion;
-    const float pull = isCohesive ? 0.5f * fluid.cohesion / fluid.mass : 0.0f;
+    const float pull = isCohesive ? 0.5f * fluid.cohesion / self.volume : 0.0f;
     const Vec3 v{self.vx, self.vy, self.vz};
     for (const Contact& contact : contacts.items()) {
         const WallTerms terms = wallTable->at(contact.distance);
         const Vec3 slip = v - contact.normal * dot(v, contact.normal);
-        const float drag = settings.wallGrip * fluid.viscosity * terms.viscosity / rho;
-        if (settings.wallDensityOn != 0.0f) sums.acceleration += contact.normal * (push * terms.pressureGradient);
+        const float drag = settings.wallGrip * fluid.viscosity * terms.viscosity;
+        if (settings.wallDensityOn != 0.0f) sums.force += contact.normal * (push * terms.pressureGradient);
         // [Harada07] eq. 8 with the Laplacian, and towards the wall's velocity
-        sums.acceleration -= slip * drag + contact.normal * (pull * terms.cohesion);
+        sums.force -= slip * drag + contact.normal * (pull * terms.cohesion);
         // Glass is no surface: its colour goes on inside the wall.
         sums.colourGradient -= contact.normal * terms.colourGradient;
         sums.colourLaplacian += terms.colourLaplacian;
     }
 }
 
-// [MCG03] eq. 19: f = -sigma lap(c) n / |n| where |n| is above the threshold; a = f / rho (eq. 8)
-Vec3 World::Impl::surfaceTension(const Fluid& fluid, const ForceSums& sums, float rho) const {
+// [MCG03] eq. 19: f = -sigma lap(c) n / |n| where |n| is above the threshold
+Vec3 World::Impl::surfaceTension(const Fluid& fluid, Vec3 gradient, float laplacian) const {
     if (fluid.tension != TensionModel::ColourField) return {};
-    const float n = length(sums.colourGradient);
+    const float n = length(gradient);
     if (!(n > fluid.surfaceThreshold)) return {};
-    return sums.colourGradient * (-fluid.surfaceTension * sums.colourLaplacian / (n * rho));
+    return gradient * (-fluid.surfaceTension * laplacian / n);
 }
 
 // [MCG03] 3.4: applied directly to the particles, without SPH
@@ -118,13 +128,15 @@ Vec3 World::Impl::externalAcceleration(Vec3 x, Vec3 v) const {
     return a;
 }
 
-void World::Impl::computeForces(const Fluid& fluid, float kickTime, Vec3* accelerations) {
+void World::Impl::computeForces(const Fluid& fluid, const Times& times, Vec3* accelerations) {
     const StageTimer timer(totals, Stage::Forces);
     const PassInput input = passInput(fluid);
     reportCount = chunkCount(next.count, kPassChunk);
     threads.forChunks(next.count, kPassChunk, [&](size_t begin, size_t end, size_t chunk) {
         ForceSums sums[kPassChunk];
-        sumForces(input, begin, end, sums);
+        MixedSums mixed[kPassChunk];
+        sumForces(input, begin, end, sums, mixed);
+        Fluid own = fluid;
         ChunkReport report;
         for (size_t i = begin; i < end; ++i) {
             if (notes.counts[i].isGhost) continue;
@@ -132,10 +144,17 @@ void World::Impl::computeForces(const Fluid& fluid, float kickTime, Vec3* accele
             const NeighborRecord& self = records[i];
             const Vec3 x{self.x, self.y, self.z};
             const Vec3 v{self.vx, self.vy, self.vz};
-            if (notes.counts[i].isNearWall) addWallForces(fluid, self, sum);
-            const Vec3 a =
-                sum.acceleration + surfaceTension(fluid, sum, fluid.mass / self.volume) + externalAcceleration(x, v);
-            next.setVelocity(i, v + a * kickTime);
+            Vec3 a = externalAcceleration(x, v);
+            if (isMixed()) {
+                own = ownFluid(fluid, next.content(i));
+                a += addMixedForces(own, i, sum, mixed[i - begin]);
+                flowHeat(own, i, mixed[i - begin], times.heat, report);
+            } else {
+                if (notes.counts[i].isNearWall) addWallForces(fluid, self, sum);
+                sum.force += surfaceTension(fluid, sum.colourGradient, sum.colourLaplacian);
+            }
+            a += sum.force * (self.volume / own.mass);  // [MCG03] eq. 8: a = f / rho
+            next.setVelocity(i, v + a * times.kick);
             colourGradient[i] = sum.colourGradient;
             report.maxAcceleration2 = std::max(report.maxAcceleration2, lengthSquared(a));
             report.neighbors += sum.neighbors;
@@ -187,7 +206,7 @@ void World::Impl::evaluateInto(Vec3* accelerations) {
     const Fluid fluid = fluidFor(previousDt);
     sortIntoCells();
     computeDensity(fluid);
-    computeForces(fluid, 0.5f * previousDt, accelerations);
+    computeForces(fluid, {.kick = 0.5f * previousDt}, accelerations);
     dropGhosts(accelerations);
     totals = kept;
     isEvaluated = true;

@@ -115,6 +115,8 @@ void World::Impl::reset() {
 
 void World::Impl::setMixed(bool isMixed) {
     if (isMixed == current.isMixed()) return;
+    contents.resize(isMixed ? records.size() : 0);
+    surfaceGradient.resize(isMixed ? colourGradient.size() : 0);
     for (ParticleArrays* particles : {&current, &next}) {
         if (isMixed) {
             particles->mix(contentOf(0));
@@ -153,6 +155,7 @@ void World::Impl::step() {
         applyCommands();
         runEmitters();
         gatherFields();
+        if (isMixed()) countFluids();
     }
     int left = 1;
     int halvings = 0;
@@ -171,6 +174,7 @@ void World::Impl::step() {
         if (++halvings > kMaxHalvings) giveUp(dt, remaining);
         left *= 2;
     }
+    if (isMixed()) changePhases();
     totals.substeps += totals.lastSubsteps;
     totals.simulatedSeconds += settings.timeStep;
     ++totals.steps;
@@ -183,7 +187,8 @@ bool World::Impl::trySubstep(float dt, bool isRetry) {
     computeDensity(fluid);
     // Leapfrog: velocities live between positions, so the kick spans half of either neighbouring substep. After a
     // failure the longer one before does not count, or the kick could not become small.
-    computeForces(fluid, 0.5f * ((isRetry ? std::min(previousDt, dt) : previousDt) + dt), nullptr);
+    const float kick = 0.5f * ((isRetry ? std::min(previousDt, dt) : previousDt) + dt);
+    computeForces(fluid, {.kick = kick, .heat = dt}, nullptr);
     moveParticles(fluid);
     dropGhosts();
 
@@ -194,6 +199,7 @@ bool World::Impl::trySubstep(float dt, bool isRetry) {
     if (report.firstBad != ChunkReport::kNoneBad) return false;
     std::swap(current, next);
     passesFitCurrent = true;
+    if (isMixed()) heatPlates(report);
     previousDt = dt;
     maxSpeed = std::sqrt(report.maxSpeed2);
     maxAcceleration = std::sqrt(report.maxAcceleration2);
@@ -242,7 +248,8 @@ float World::Impl::stableTimeStep() const {
     // Way: no particle passes another, nor a wall's table, in one substep.
     const float way = 0.4f * h / std::max(maxSpeed, 1e-6f);
     const float push = 0.3f * std::sqrt(h / std::max(maxAcceleration, 1e-6f));
-    return std::min({sound, viscous, way, push});
+    const float mixed = isMixed() ? stableMixedTimeStep() : way;
+    return std::min({sound, viscous, way, push, mixed});
 }
 
 Fluid World::Impl::fluidFor(float dt) const {
@@ -288,6 +295,7 @@ ChunkReport World::Impl::combinedReport() const {
         total.maxAcceleration2 = std::max(total.maxAcceleration2, report.maxAcceleration2);
         total.speedLimited += report.speedLimited;
         total.neighbors += report.neighbors;
+        for (size_t k = 0; k < kMostHeaters; ++k) total.heaterHeat[k] += report.heaterHeat[k];
         total.firstBad = std::min(total.firstBad, report.firstBad);
     }
     return total;
@@ -377,7 +385,8 @@ uint64_t World::stateHash() const {
 size_t World::allocatedBytes() const {
     const Impl& w = *impl_;
     return w.current.bytes() + w.next.bytes() + w.records.size() * sizeof(NeighborRecord) + w.notes.bytes() +
-           w.colourGradient.size() * sizeof(Vec3) + w.setup.particles.size() * sizeof(ParticleSeed) +
+           w.colourGradient.size() * sizeof(Vec3) + w.contents.size() * sizeof(ContentRecord) +
+           w.surfaceGradient.size() * sizeof(Vec3) + w.setup.particles.size() * sizeof(ParticleSeed) +
            (w.ghosts ? w.ghosts->bytes() : 0) + w.reports.size() * sizeof(ChunkReport) + w.grid->bytes() +
            w.walls->bytes();
 }

@@ -14,18 +14,19 @@
 
 namespace meniscus {
 
+inline constexpr size_t kMostHeaters = 8;
+
 // What one chunk of particles reports; combined in chunk order, so that the sums are the same for every thread count.
 struct ChunkReport {
     float maxSpeed2 = 0.0f;
     float maxAcceleration2 = 0.0f;
     uint32_t speedLimited = 0;
     uint64_t neighbors = 0;
+    std::array<double, kMostHeaters> heaterHeat{};  // kg K that each heater gave
     uint32_t firstBad = kNoneBad;  // index of the first particle whose state is not finite or runs away
 
     static constexpr uint32_t kNoneBad = ~0u;
 };
-
-inline constexpr size_t kMostHeaters = 8;
 
 struct EmitterState {
     uint64_t emitted = 0;
@@ -71,7 +72,12 @@ struct World::Impl {
     // The stages. All read current or next and write next.
     void sortIntoCells();
     void computeDensity(const Fluid& fluid);
-    void computeForces(const Fluid& fluid, float kickTime, Vec3* accelerations);
+    // How long forces and heat act: looking at a state is not letting heat flow.
+    struct Times {
+        float kick = 0.0f;
+        float heat = 0.0f;
+    };
+    void computeForces(const Fluid& fluid, const Times& times, Vec3* accelerations);
     void moveParticles(const Fluid& fluid);
     void evaluate();
     void evaluateInto(Vec3* accelerations);
@@ -79,8 +85,24 @@ struct World::Impl {
     [[nodiscard]] PassInput passInput(const Fluid& fluid);
     [[nodiscard]] float wallKernelSum(Vec3 x) const;
     [[nodiscard]] bool isNearWall(Vec3 x) const { return walls->isNear(x, grid->cellOf(x)); }
-    [[nodiscard]] Vec3 surfaceTension(const Fluid& fluid, const ForceSums& sums, float rho) const;
+    [[nodiscard]] Vec3 surfaceTension(const Fluid& fluid, Vec3 gradient, float laplacian) const;
     [[nodiscard]] Vec3 externalAcceleration(Vec3 x, Vec3 v) const;
+    // Mixed fluids, in mixture.cpp. The fluid is the particle's own.
+    [[nodiscard]] ContentRecord contentRecord(const Fluid& fluid, const ParticleContent& content) const;
+    // Adds all forces to sum.force; returns what accelerates without being one.
+    Vec3 addMixedForces(const Fluid& fluid, size_t i, ForceSums& sum, const MixedSums& mixed);
+    void flowHeat(const Fluid& fluid, size_t i, const MixedSums& mixed, float time, ChunkReport& report);
+    void heatPlates(const ChunkReport& report);
+    void countFluids();
+    [[nodiscard]] float stableMixedTimeStep() const;
+
+    // Air, boiling and flames, in phases.cpp: between two steps.
+    void changePhases();
+    [[nodiscard]] bool vanishes(size_t i) const;
+    void boilOrCondense(size_t i);
+    void removeGas();
+    void trapAir();
+
     // Adds the walls' part to the sums of a particle.
     void addWallForces(const Fluid& fluid, const NeighborRecord& self, ForceSums& sums) const;
 
@@ -106,6 +128,10 @@ struct World::Impl {
     AlignedVector<NeighborRecord> records;
     NeighborNotes notes;
     AlignedVector<Vec3> colourGradient;
+    // Of mixed fluids only.
+    AlignedVector<ContentRecord> contents;
+    AlignedVector<Vec3> surfaceGradient;            // of c^s, 1/m
+    std::array<size_t, kMostFluids> fluidCounts{};  // particles of each fluid at the start of the step
     std::vector<ChunkReport> reports;
     size_t reportCount = 0;
     std::unique_ptr<Ghosts> ghosts;  // where an axis of the domain is periodic

@@ -67,8 +67,20 @@ struct alignas(32) NeighborRecord {
     float x, y, z;
     float volume;  // m / rho, m^3
     float vx, vy, vz;
-    float pressureTerm;  // p / 2 for eq. 10, p / rho^2 for the consistent pair
+    float pressureTerm;  // p / 2 for eq. 10, p V^2 for the consistent pair
 };
 static_assert(sizeof(NeighborRecord) == 32);
+
+// What it reads besides where particles differ in more than that.
+struct alignas(32) ContentRecord {
+    float viscosity;        // mu, Pa s
+    float interfaceColour;  // c^i of [MSKG05] table 2
+    float surfaceColour;    // c^s
+    float conductivity;     // of heat: diffusion times rest density, kg/(m s)
+    float temperature;      // degrees Celsius
+    float dye;              // 0 to 1
+    float unused[2];
+};
+static_assert(sizeof(ContentRecord) == sizeof(NeighborRecord));
 
 }  // namespace meniscus

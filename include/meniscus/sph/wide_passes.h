@@ -43,6 +43,8 @@ struct PassInput {
     GridView grid;
     // For the force pass: filled by the caller after the density pass. records[particles->count] must be kNoRecord.
     const NeighborRecord* records = nullptr;
+    // Likewise, where fluids are mixed; null otherwise.
+    const ContentRecord* contents = nullptr;
     NeighborNotes* notes = nullptr;
     Fluid fluid;
 };
@@ -51,15 +53,26 @@ struct PassInput {
 inline constexpr NeighborRecord kNoRecord{1e6f, 1e6f, 1e6f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f};
 
 struct ForceSums {
-    Vec3 acceleration;          // pressure, viscosity and cohesion, m/s^2
+    Vec3 force;                 // pressure, viscosity and cohesion, per volume, N/m^3
     Vec3 colourGradient;        // n of [MCG03] eq. 16, 1/m
     float colourLaplacian = 0;  // of eq. 17, 1/m^2
     uint32_t neighbors = 0;     // without the particle itself
 };
 
+// What mixed fluids need in addition, sums over all neighbours j of any fluid.
+struct MixedSums {
+    Vec3 interfaceGradient;        // of c^i, 1/m: sum of V_j (c_j - c_i) gradW
+    Vec3 surfaceGradient;          // of c^s, 1/m: sum of V_j c_j gradW ([MSKG05] eq. 3)
+    float interfaceLaplacian = 0;  // sum of V_j (c_j - c_i) lapW, 1/m^2
+    float surfaceLaplacian = 0;    // sum of V_j c_j lapW ([MSKG05] eq. 4), 1/m^2
+    float heatFlow = 0;            // sum of (kappa_i + kappa_j) / 2 V_j (T_j - T_i) lapW, kg K / (m^3 s)
+    float dyeFlow = 0;             // sum of V_j (dye_j - dye_i) lapW, 1/m^2
+};
+
 // Both take one chunk: begin is a multiple of kPassChunk and end at most kPassChunk more.
 // kernelSums[i - begin] = sum over j of W(r_i - r_j), the particle itself included (1/m^3)
 void sumKernels(const PassInput& input, size_t begin, size_t end, float* kernelSums);
-void sumForces(const PassInput& input, size_t begin, size_t end, ForceSums* sums);
+// mixed may be null where input.contents is.
+void sumForces(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed = nullptr);
 
 }  // namespace meniscus

@@ -1,0 +1,111 @@
+// Fluids that meet ([MSKG05] 2.2 to 3.3): what the substep does in addition where particles differ.
+#include <cmath>
+
+#include "world/world_impl.h"
+
+namespace meniscus {
+
+namespace {
+
+// Below this the gradient of c^i is noise within one fluid and no interface; its peak at a flat one is 1.23 / h.
+constexpr float kInterfaceThreshold = 0.1f;
+// A liquid that should have boiled stays at most this much hotter: the rest goes into the vapour that leaves at its
+// surface. Without it the water over a flame would reach the flame's own temperature.
+constexpr float kMostSuperheat = 10.0f;
+
+}  // namespace
+
+ContentRecord World::Impl::contentRecord(const Fluid& fluid, const ParticleContent& content) const {
+    const FluidKind& kind = fluids[content.fluid];
+    return {.viscosity = fluid.viscosity,
+            .interfaceColour = kind.polarity,
+            .surfaceColour = kind.surfaceColour(),
+            .conductivity = kind.heatDiffusion * kind.restDensity,
+            .temperature = content.temperature,
+            .dye = content.dye,
+            .unused = {}};
+}
+
+Vec3 World::Impl::addMixedForces(const Fluid& fluid, size_t i, ForceSums& sum, const MixedSums& mixed) {
+    const NeighborRecord& self = records[i];
+    const FluidKind& kind = fluids[next.fluid[i]];
+    const ForceSums before = sum;
+    if (notes.counts[i].isNearWall) addWallForces(fluid, self, sum);
+
+    // [MSKG05] eq. 11: f = -sigma^i lap(c^i) n / |n|, n = grad c^i
+    const float n = length(mixed.interfaceGradient);
+    if (settings.interfaceOn != 0.0f && n * h > kInterfaceThreshold) {
+        sum.force -= mixed.interfaceGradient * (settings.interfaceTension * mixed.interfaceLaplacian / n);
+    }
+    // [MSKG05] eq. 12, with the colour of the particle itself inside the wall
+    const float c = kind.surfaceColour();
+    surfaceGradient[i] = mixed.surfaceGradient + (sum.colourGradient - before.colourGradient) * c;
+    const float laplacian = mixed.surfaceLaplacian + (sum.colourLaplacian - before.colourLaplacian) * c;
+    sum.force += surfaceTension(fluid, surfaceGradient[i], laplacian);
+    if (!kind.isGas) return {};
+
+    // [MSKG05] eq. 17: b (rho - rho0) g, upwards: as printed, with g pointing down, it would sink the bubbles
+    const float gravity = settings.gravityOn * settings.gravity;
+    const float rho = fluid.mass / self.volume;
+    sum.force.y += kind.buoyancy * std::max(rho - fluid.restDensity, 0.0f) * gravity;
+    return {0.0f, kind.isFlame ? kind.lift * gravity : 0.0f, 0.0f};
+}
+
+// [MSKG05] eq. 14 and 15. In the form V_i V_j (kappa_i + kappa_j) / 2 (T_j - T_i), so that what one particle gives the
+// other gets: the printed m_j / rho_j keeps the total only where densities agree.
+void World::Impl::flowHeat(const Fluid& fluid, size_t i, const MixedSums& mixed, float time, ChunkReport& report) {
+    const NeighborRecord& self = records[i];
+    const float restVolume = setup.spacing * setup.spacing * setup.spacing;
+    next.dye[i] += time * settings.dyeDiffusion * mixed.dyeFlow * (self.volume / restVolume);
+    if (settings.heatOn == 0.0f) return;
+    const FluidKind& kind = fluids[next.fluid[i]];
+    const Vec3 x{self.x, self.y, self.z};
+    const float before = contents[i].temperature;
+    float temperature = before + time * mixed.heatFlow * (self.volume / fluid.mass);
+    for (const ForceField& field : activeFields) temperature += time * heatingOf(field, x);
+    for (size_t k = 0; k < setup.heaters.size(); ++k) {
+        const HeatRegion& heater = setup.heaters[k];
+        if (!heater.bounds.contains(x)) continue;
+        const float share = 1.0f - std::exp(-heater.rate * settings.heaterStrength * time);
+        const float change = share * (heaterTemperatures[k] - before);
+        temperature += change;
+        report.heaterHeat[k] += static_cast<double>(fluid.mass) * change;
+    }
+    temperature += (1.0f - std::exp(-kind.cooling * time)) * (kRoomTemperature - before);
+    if (kind.vapour != kNoFluid) temperature = std::min(temperature, kind.boilingPoint + kMostSuperheat);
+    next.temperature[i] = std::clamp(temperature, kAbsoluteZero, kHottest);
+}
+
+void World::Impl::heatPlates(const ChunkReport& report) {
+    for (size_t k = 0; k < setup.heaters.size(); ++k) {
+        const float capacity = setup.heaters[k].capacity;
+        if (capacity <= 0.0f) continue;
+        heaterTemperatures[k] -= static_cast<float>(report.heaterHeat[k] / capacity);
+    }
+}
+
+void World::Impl::countFluids() {
+    fluidCounts.fill(0);
+    for (size_t i = 0; i < current.count; ++i) ++fluidCounts[current.fluid[i]];
+}
+
+float World::Impl::stableMixedTimeStep() const {
+    // Between two fluids the stiffer one pushes the lighter one.
+    float stiffest = 0.0f, thickest = 0.0f, best = 0.0f, lightest = 1e9f;
+    for (size_t k = 0; k < fluids.size(); ++k) {
+        const FluidKind& kind = fluids[k];
+        if (fluidCounts[k] == 0) continue;
+        stiffest = std::max(stiffest, settings.pressureOn * kind.stiffness * kind.restDensity);
+        thickest = std::max(thickest, settings.viscosityOn * kind.viscosity);
+        best = std::max(best, settings.heatOn * kind.heatDiffusion * kind.restDensity);
+        lightest = std::min(lightest, kind.restDensity);
+    }
+    const bool printed = static_cast<KernelPair>(settings.kernelPair) == KernelPair::Mcg03;
+    const float sound = (printed ? 0.9f : 0.6f) * h / std::sqrt(std::max(stiffest / lightest, 1e-6f));
+    // Viscosity and both diffusions are the same sum over neighbours. Of the pair's mean half is the thicker one's.
+    const float diffusion =
+        std::max({0.5f * thickest / lightest, 0.5f * best / lightest, settings.dyeDiffusion, 1e-9f});
+    return std::min(sound, h * h / (40.0f * diffusion));
+}
+
+}  // namespace meniscus
