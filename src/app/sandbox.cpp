@@ -248,6 +248,8 @@ void Sandbox::openScene(std::string_view name) {
         room_ = setup.domain.bounds;
         state_.scene = scene.name;
         state_.sceneSettings = setup.settings;
+        state_.parts = partsOf(setup);
+        state_.chosenFluid.clear();
         ++state_.sceneSerial;
         const Scenery scenery = sceneryOf(setup, scene.look.room);
         renderer_.setScenery(scenery);
@@ -298,6 +300,14 @@ void Sandbox::setSpeed(double speed) {
 
 void Sandbox::setSetting(std::string_view key, float value) {
     submit(SetSetting{std::string(key), value});
+}
+
+void Sandbox::setFluid(std::string_view name, std::string_view key, float value) {
+    submit(SetFluid{std::string(name), std::string(key), value});
+}
+
+void Sandbox::addFluid(const FluidKind& kind) {
+    submit(AddFluid{kind});
 }
 
 void Sandbox::setView(std::string_view name) {

@@ -67,6 +67,8 @@ class Sandbox final : private WindowListener, private UiActions {
     void stepOnce() override;
     void setSpeed(double speed) override;
     void setSetting(std::string_view key, float value) override;
+    void setFluid(std::string_view name, std::string_view key, float value) override;
+    void addFluid(const FluidKind& kind) override;
     void setView(std::string_view name) override;
     void resetCamera() override;
     void takeScreenshot() override;

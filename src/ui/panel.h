@@ -37,6 +37,7 @@ struct PanelInfo {
     int order;  // from the top of the column
     bool opensByDefault;
     std::unique_ptr<Panel> (*make)();
+    bool opensWhenMixed = false;  // by default, in scenes of several fluids
 };
 
 // A panel registers itself by defining one of these at namespace scope.

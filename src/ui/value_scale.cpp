@@ -78,6 +78,7 @@ std::string prettyUnit(std::string_view unit) {
     replaceAll(text, "^2", "²");
     replaceAll(text, "^3", "³");
     replaceAll(text, "Pa s", "Pa·s");
+    if (text == "C") text = "°C";
     return text;
 }
 
