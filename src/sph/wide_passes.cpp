@@ -283,28 +283,24 @@ HWY_INLINE void sumFour(Floats a, Floats b, Floats c, Floats e, float* sums) {
 // Adds up what mixed fluids need besides the forces.
 class MixedSummer {
   public:
-    HWY_INLINE MixedSummer(const Kernels<float>& kernels, const ContentRecord* contents)
-        : kernels_(kernels), contents_(contents) {}
+    HWY_INLINE MixedSummer(const Kernels<float>& kernels, const PassInput& input)
+        : kernels_(kernels), contents_(input.contents), stresses_(input.stresses) {}
 
     HWY_INLINE void start(size_t i) {
         self_ = contents_ + i;
+        stress_ = stresses_ + i;
         ix_ = iy_ = iz_ = sx_ = sy_ = sz_ = interface_ = surface_ = heat_ = dye_ = hn::Zero(Wide());
     }
 
     // The part of neighbours index[0, kLanes), with their offsets and kernels without scale; returns the mean viscosity
     // of each pair ([MSKG05] eq. 9).
-    HWY_INLINE Floats add(const int32_t* index, Floats dx, Floats dy, Floats dz, Floats gradient, Floats laplacian,
-                          Floats diffusion) {
+    HWY_INLINE Floats add(const int32_t* index, Floats dx, Floats dy, Floats dz, Floats closeness, Floats gradient,
+                          Floats laplacian, Floats diffusion) {
         const Wide d;
         const auto [viscosity, interface, surface, conductivity] = loadFields(contents_, index, 0);
         const auto [temperature, dye, unused1, unused2] = loadFields(contents_, index, 1);
-        // Differences, where [MSKG05] eq. 3 has c_j alone: at a free surface there is then no interface, and the
-        // irregular part of the sum of W cancels.
+        addStress(index, dx, dy, dz, hn::Mul(closeness, closeness));
         const auto step = hn::Sub(interface, hn::Set(d, self_->interfaceColour));
-        const auto stepGradient = hn::Mul(step, gradient);
-        ix_ = hn::MulAdd(stepGradient, dx, ix_);
-        iy_ = hn::MulAdd(stepGradient, dy, iy_);
-        iz_ = hn::MulAdd(stepGradient, dz, iz_);
         interface_ = hn::MulAdd(step, laplacian, interface_);
         const auto surfaceGradient = hn::Mul(surface, gradient);
         sx_ = hn::MulAdd(surfaceGradient, dx, sx_);
@@ -335,9 +331,28 @@ class MixedSummer {
     }
 
   private:
+    // (S_i + S_j) (r_i - r_j) w, with the volumes already in the stresses
+    HWY_INLINE void addStress(const int32_t* index, Floats dx, Floats dy, Floats dz, Floats weight) {
+        const Wide d;
+        const auto [xx, yy, zz, xy] = loadFields(stresses_, index, 0);
+        const auto [yz, zx, unused1, unused2] = loadFields(stresses_, index, 1);
+        const auto sumXy = hn::Add(xy, hn::Set(d, stress_->xy));
+        const auto sumYz = hn::Add(yz, hn::Set(d, stress_->yz));
+        const auto sumZx = hn::Add(zx, hn::Set(d, stress_->zx));
+        const auto wx = hn::Mul(weight, dx), wy = hn::Mul(weight, dy), wz = hn::Mul(weight, dz);
+        const auto sumXx = hn::Add(xx, hn::Set(d, stress_->xx));
+        const auto sumYy = hn::Add(yy, hn::Set(d, stress_->yy));
+        const auto sumZz = hn::Add(zz, hn::Set(d, stress_->zz));
+        ix_ = hn::MulAdd(sumXx, wx, hn::MulAdd(sumXy, wy, hn::MulAdd(sumZx, wz, ix_)));
+        iy_ = hn::MulAdd(sumXy, wx, hn::MulAdd(sumYy, wy, hn::MulAdd(sumYz, wz, iy_)));
+        iz_ = hn::MulAdd(sumZx, wx, hn::MulAdd(sumYz, wy, hn::MulAdd(sumZz, wz, iz_)));
+    }
+
     const Kernels<float>& kernels_;
     const ContentRecord* contents_;
+    const StressRecord* stresses_;
     const ContentRecord* self_ = nullptr;
+    const StressRecord* stress_ = nullptr;
     Floats ix_, iy_, iz_, sx_, sy_, sz_, interface_, surface_, heat_, dye_;
 };
 
@@ -347,7 +362,7 @@ template <KernelPair kPair, TensionModel kTension, bool kIsMixed>
 class ForceSummer {
   public:
     HWY_INLINE explicit ForceSummer(const PassInput& input)
-        : fluid_(input.fluid), kernels_(input.fluid.h), records_(input.records), mixed_(kernels_, input.contents) {}
+        : fluid_(input.fluid), kernels_(input.fluid.h), records_(input.records), mixed_(kernels_, input) {}
 
     HWY_INLINE void start(size_t i) {
         const Wide d;
@@ -393,7 +408,7 @@ class ForceSummer {
             auto viscosity = hn::Mul(volumeReach, viscosityScale);
             if constexpr (kIsMixed) {
                 const auto laplacian = hn::Mul(volumeCloseness, curvature);
-                const auto mean = mixed_.add(index + k, dx, dy, dz, gradient, laplacian, volumeReach);
+                const auto mean = mixed_.add(index + k, dx, dy, dz, closeness, gradient, laplacian, volumeReach);
                 viscosity = hn::Mul(viscosity, mean);
             } else {
                 laplacian_ = hn::MulAdd(volumeCloseness, curvature, laplacian_);
@@ -460,6 +475,53 @@ class ForceSummer {
     Floats fx_, fy_, fz_, nx_, ny_, nz_, laplacian_;
 };
 
+// The gradient of c^i. Differences, where [MSKG05] eq. 3 has c_j alone: at a free surface there is then no interface,
+// and the irregular part of the sum of W cancels.
+class InterfaceSummer {
+  public:
+    HWY_INLINE explicit InterfaceSummer(const PassInput& input)
+        : kernels_(input.fluid.h), records_(input.records), contents_(input.contents) {}
+
+    HWY_INLINE void start(size_t i) {
+        self_ = records_ + i;
+        colour_ = contents_[i].interfaceColour;
+        x_ = y_ = z_ = hn::Zero(Wide());
+    }
+    [[nodiscard]] HWY_INLINE const NeighborRecord& self() const { return *self_; }
+
+    HWY_INLINE void add(const int32_t* index, size_t count) {
+        const Wide d;
+        for (size_t k = 0; k < count; k += kLanes) {
+            const auto [xj, yj, zj, volume] = loadFields(records_, index + k, 0);
+            const auto [viscosity, colour, surface, conductivity] = loadFields(contents_, index + k, 0);
+            const auto dx = hn::Sub(hn::Set(d, self_->x), xj);
+            const auto dy = hn::Sub(hn::Set(d, self_->y), yj);
+            const auto dz = hn::Sub(hn::Set(d, self_->z), zj);
+            const auto r2 = hn::MulAdd(dz, dz, hn::MulAdd(dy, dy, hn::Mul(dx, dx)));
+            const auto closeness = hn::Max(hn::Sub(hn::Set(d, kernels_.h2), r2), hn::Zero(d));
+            const auto step = hn::Mul(volume, hn::Sub(colour, hn::Set(d, colour_)));
+            const auto weight = hn::Mul(step, hn::Mul(closeness, closeness));
+            x_ = hn::MulAdd(weight, dx, x_);
+            y_ = hn::MulAdd(weight, dy, y_);
+            z_ = hn::MulAdd(weight, dz, z_);
+        }
+    }
+
+    [[nodiscard]] HWY_INLINE Vec3 finish() const {
+        alignas(16) float totals[4];
+        sumFour(x_, y_, z_, z_, totals);
+        return Vec3{totals[0], totals[1], totals[2]} * kernels_.poly6GradientScale;
+    }
+
+  private:
+    Kernels<float> kernels_;
+    const NeighborRecord* records_;
+    const ContentRecord* contents_;
+    const NeighborRecord* self_ = nullptr;
+    float colour_ = 0.0f;
+    Floats x_, y_, z_;
+};
+
 // Unpacks the notes of particle i into index; returns how many.
 HWY_INLINE size_t readNotes(const GridView& grid, const NeighborRecord& self, const NeighborCounts& counts,
                             const uint16_t*& note, int32_t* index) {
@@ -514,14 +576,14 @@ HWY_NOINLINE size_t addBySearch(const PassInput& input, int32_t* index, size_t c
     return total;
 }
 
-template <KernelPair kPair, TensionModel kTension, bool kIsMixed>
-void sumForcesOf(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {
+// Lets the summer add up the neighbours of each particle, then calls finish(i, neighbours with the particle itself).
+template <typename Summer, typename Finish>
+HWY_INLINE void forParticles(const PassInput& input, size_t begin, size_t end, Summer& summer, const Finish& finish) {
     constexpr size_t kCapacity = 3 * 256 + 4 * kLanes;
     const WideInt di;
     alignas(64) int32_t index[kCapacity];
     const auto padding = hn::Set(di, static_cast<int32_t>(input.particles->count));
     const uint16_t* note = input.notes->offsets.data() + (begin / kPassChunk) * kPassChunk * kNotesPerParticle;
-    ForceSummer<kPair, kTension, kIsMixed> summer(input);
     for (size_t i = begin; i < end; ++i) {
         const NeighborCounts& counts = input.notes->counts[i];
         summer.start(i);
@@ -533,9 +595,23 @@ void sumForcesOf(const PassInput& input, size_t begin, size_t end, ForceSums* su
         } else {
             count = addBySearch(input, index, kCapacity, summer);
         }
-        sums[i - begin] = summer.finish(static_cast<uint32_t>(count));
-        if constexpr (kIsMixed) mixed[i - begin] = summer.finishMixed();
+        finish(i, static_cast<uint32_t>(count));
     }
+}
+
+template <KernelPair kPair, TensionModel kTension, bool kIsMixed>
+void sumForcesOf(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {
+    ForceSummer<kPair, kTension, kIsMixed> summer(input);
+    forParticles(input, begin, end, summer, [&](size_t i, uint32_t count) HWY_ATTR {
+        sums[i - begin] = summer.finish(count);
+        if constexpr (kIsMixed) mixed[i - begin] = summer.finishMixed();
+    });
+}
+
+void sumInterfaceWide(const PassInput& input, size_t begin, size_t end, Vec3* gradients) {
+    InterfaceSummer summer(input);
+    forParticles(input, begin, end, summer,
+                 [&](size_t i, uint32_t) HWY_ATTR { gradients[i - begin] = summer.finish(); });
 }
 
 void sumKernelsWide(const PassInput& input, size_t begin, size_t end, float* kernelSums) {
@@ -575,11 +651,16 @@ HWY_AFTER_NAMESPACE();
 namespace meniscus {
 
 HWY_EXPORT(sumKernelsWide);
+HWY_EXPORT(sumInterfaceWide);
 HWY_EXPORT(sumForcesWide);
 HWY_EXPORT(targetNameWide);
 
 void sumKernels(const PassInput& input, size_t begin, size_t end, float* kernelSums) {
     HWY_DYNAMIC_DISPATCH(sumKernelsWide)(input, begin, end, kernelSums);
+}
+
+void sumInterface(const PassInput& input, size_t begin, size_t end, Vec3* gradients) {
+    HWY_DYNAMIC_DISPATCH(sumInterfaceWide)(input, begin, end, gradients);
 }
 
 void sumForces(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {

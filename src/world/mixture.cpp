@@ -26,16 +26,46 @@ ContentRecord World::Impl::contentRecord(const Fluid& fluid, const ParticleConte
             .unused = {}};
 }
 
+// Interface tension as a stress, sigma |n| (I / 3 - n n / |n|^2) with n = grad c^i: it pulls along the interface. Its
+// divergence is the force of [MSKG05] eq. 10 where the interface is thin, and summed in pairs it conserves momentum,
+// which eq. 11 does not (Lafaurie et al. 1994; in this traceless form Hu and Adams 2006).
+void World::Impl::computeInterface(const PassInput& input) {
+    const bool isStress = interfaceModel() == InterfaceModel::Stress;
+    threads.forChunks(next.count, kPassChunk, [&](size_t begin, size_t end, size_t) {
+        sumInterface(input, begin, end, interfaceGradient.data() + begin);
+        for (size_t i = begin; i < end; ++i) {
+            const Vec3 n = interfaceGradient[i];
+            const float size = length(n);
+            stresses[i] = StressRecord{};
+            if (!isStress || !(size * h > kInterfaceThreshold)) continue;
+            const float volume = records[i].volume;
+            const float pull = interfaceTension() * volume * volume / size;
+            const float third = pull * size * size / 3.0f;
+            stresses[i] = {.xx = third - pull * n.x * n.x,
+                           .yy = third - pull * n.y * n.y,
+                           .zz = third - pull * n.z * n.z,
+                           .xy = -pull * n.x * n.y,
+                           .yz = -pull * n.y * n.z,
+                           .zx = -pull * n.z * n.x,
+                           .unused = {}};
+        }
+    });
+    stresses[next.count] = StressRecord{};
+    if (ghosts) ghosts->copyStresses(stresses);
+}
+
 Vec3 World::Impl::addMixedForces(const Fluid& fluid, size_t i, ForceSums& sum, const MixedSums& mixed) {
     const NeighborRecord& self = records[i];
     const FluidKind& kind = fluids[next.fluid[i]];
     const ForceSums before = sum;
     if (notes.counts[i].isNearWall) addWallForces(fluid, self, sum);
 
+    sum.force += mixed.stressForce / self.volume;
     // [MSKG05] eq. 11: f = -sigma^i lap(c^i) n / |n|, n = grad c^i
-    const float n = length(mixed.interfaceGradient);
-    if (settings.interfaceOn != 0.0f && n * h > kInterfaceThreshold) {
-        sum.force -= mixed.interfaceGradient * (settings.interfaceTension * mixed.interfaceLaplacian / n);
+    const Vec3 normal = interfaceGradient[i];
+    const float n = length(normal);
+    if (interfaceModel() == InterfaceModel::ColourField && n * h > kInterfaceThreshold) {
+        sum.force -= normal * (interfaceTension() * mixed.interfaceLaplacian / n);
     }
     // [MSKG05] eq. 12, with the colour of the particle itself inside the wall
     const float c = kind.surfaceColour();

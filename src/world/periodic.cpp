@@ -75,6 +75,12 @@ void Ghosts::copyRecords(std::span<NeighborRecord> records) const {
     }
 }
 
+void Ghosts::copyStresses(std::span<StressRecord> stresses) const {
+    for (size_t ghost = 0; ghost < source_.size(); ++ghost) {
+        stresses[placeOf_[realCount_ + ghost]] = stresses[placeOf_[source_[ghost]]];
+    }
+}
+
 Vec3 Ghosts::wrapped(Vec3 x) const {
     for (int k = 0; k < 3; ++k) {
         if (!domain_.periodic[k]) continue;

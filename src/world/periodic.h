@@ -26,6 +26,7 @@ class Ghosts {
     void mark(std::span<NeighborCounts> counts) const;
     // A ghost has the density and pressure of the particle that it stands for.
     void copyRecords(std::span<NeighborRecord> records) const;
+    void copyStresses(std::span<StressRecord> stresses) const;
     [[nodiscard]] Vec3 wrapped(Vec3 x) const;
     [[nodiscard]] size_t bytes() const { return (source_.capacity() + placeOf_.capacity()) * sizeof(uint32_t); }
 

@@ -20,6 +20,8 @@ constexpr std::array<std::string_view, 2> kKernelPairs{"mcg03", "wendland"};
 
 constexpr std::array<std::string_view, 2> kTensionModels{"colour-field", "cohesion"};
 
+constexpr std::array<std::string_view, 2> kInterfaceModels{"stress", "colour-field"};
+
 constexpr SettingInfo number(std::string_view key, std::string_view label, std::string_view unit, float minimum,
                              float maximum, float Settings::*value, std::string_view effect) {
     return {key, label, unit, Number, minimum, maximum, value, effect};
@@ -69,6 +71,9 @@ constexpr std::array kTable{
     SettingInfo{"tensionModel", "Surface tension by", "", Choice, 0.0f, 1.0f, &Settings::tensionModel,
                 "colour-field is the paper's eq. 19; cohesion attracts in pairs and conserves momentum",
                 kTensionModels},
+    SettingInfo{"interfaceModel", "Interface tension by", "", Choice, 0.0f, 1.0f, &Settings::interfaceModel,
+                "stress pulls along the interface and conserves momentum; colour-field is [MSKG05] eq. 11",
+                kInterfaceModels},
     toggle("allowSuction", "Allow suction", &Settings::allowSuction,
            "pressure may turn negative: cohesive, but particles clump"),
     toggle("pressureOn", "Pressure", &Settings::pressureOn, "the pressure force acts"),

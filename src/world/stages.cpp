@@ -12,7 +12,13 @@ constexpr float kRunawayPerSpeedLimit = 20.0f;
 }  // namespace
 
 PassInput World::Impl::passInput(const Fluid& fluid) {
-    return {&next, grid->view(), records.data(), isMixed() ? contents.data() : nullptr, &notes, fluid};
+    return {&next,
+            grid->view(),
+            records.data(),
+            isMixed() ? contents.data() : nullptr,
+            isMixed() ? stresses.data() : nullptr,
+            &notes,
+            fluid};
 }
 
 void World::Impl::sortIntoCells() {
@@ -131,6 +137,7 @@ Vec3 World::Impl::externalAcceleration(Vec3 x, Vec3 v) const {
 void World::Impl::computeForces(const Fluid& fluid, const Times& times, Vec3* accelerations) {
     const StageTimer timer(totals, Stage::Forces);
     const PassInput input = passInput(fluid);
+    if (isMixed()) computeInterface(input);
     reportCount = chunkCount(next.count, kPassChunk);
     threads.forChunks(next.count, kPassChunk, [&](size_t begin, size_t end, size_t chunk) {
         ForceSums sums[kPassChunk];

@@ -89,9 +89,13 @@ struct World::Impl {
     [[nodiscard]] Vec3 externalAcceleration(Vec3 x, Vec3 v) const;
     // Mixed fluids, in mixture.cpp. The fluid is the particle's own.
     [[nodiscard]] ContentRecord contentRecord(const Fluid& fluid, const ParticleContent& content) const;
+    // The gradient of c^i and the stress that interface tension makes of it.
+    void computeInterface(const PassInput& input);
     // Adds all forces to sum.force; returns what accelerates without being one.
     Vec3 addMixedForces(const Fluid& fluid, size_t i, ForceSums& sum, const MixedSums& mixed);
     void flowHeat(const Fluid& fluid, size_t i, const MixedSums& mixed, float time, ChunkReport& report);
+    [[nodiscard]] InterfaceModel interfaceModel() const { return static_cast<InterfaceModel>(settings.interfaceModel); }
+    [[nodiscard]] float interfaceTension() const { return settings.interfaceOn * settings.interfaceTension; }
     void heatPlates(const ChunkReport& report);
     void countFluids();
     [[nodiscard]] float stableMixedTimeStep() const;
@@ -130,6 +134,8 @@ struct World::Impl {
     AlignedVector<Vec3> colourGradient;
     // Of mixed fluids only.
     AlignedVector<ContentRecord> contents;
+    AlignedVector<StressRecord> stresses;
+    AlignedVector<Vec3> interfaceGradient;          // of c^i, 1/m
     AlignedVector<Vec3> surfaceGradient;            // of c^s, 1/m
     std::array<size_t, kMostFluids> fluidCounts{};  // particles of each fluid at the start of the step
     std::vector<ChunkReport> reports;

@@ -20,6 +20,12 @@ enum class TensionModel {
     Cohesion,     // particles attract each other in pairs; conserves momentum
 };
 
+// How tension acts between fluids of different polarity.
+enum class InterfaceModel {
+    Stress,       // along the interface, summed in pairs; conserves momentum
+    ColourField,  // [MSKG05] eq. 11: as printed; does not
+};
+
 struct Fluid {
     KernelPair pair = KernelPair::Mcg03;
     TensionModel tension = TensionModel::ColourField;

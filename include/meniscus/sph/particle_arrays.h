@@ -83,4 +83,12 @@ struct alignas(32) ContentRecord {
 };
 static_assert(sizeof(ContentRecord) == sizeof(NeighborRecord));
 
+// The stress of interface tension at a particle, times its volume squared: N m^4.
+struct alignas(32) StressRecord {
+    float xx, yy, zz, xy;
+    float yz, zx;
+    float unused[2];
+};
+static_assert(sizeof(StressRecord) == sizeof(NeighborRecord));
+
 }  // namespace meniscus

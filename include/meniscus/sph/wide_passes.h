@@ -45,6 +45,7 @@ struct PassInput {
     const NeighborRecord* records = nullptr;
     // Likewise, where fluids are mixed; null otherwise.
     const ContentRecord* contents = nullptr;
+    const StressRecord* stresses = nullptr;
     NeighborNotes* notes = nullptr;
     Fluid fluid;
 };
@@ -61,7 +62,7 @@ struct ForceSums {
 
 // What mixed fluids need in addition, sums over all neighbours j of any fluid.
 struct MixedSums {
-    Vec3 interfaceGradient;        // of c^i, 1/m: sum of V_j (c_j - c_i) gradW
+    Vec3 stressForce;              // sum of (V_i^2 S_i + V_j^2 S_j) gradW, N: of the whole particle
     Vec3 surfaceGradient;          // of c^s, 1/m: sum of V_j c_j gradW ([MSKG05] eq. 3)
     float interfaceLaplacian = 0;  // sum of V_j (c_j - c_i) lapW, 1/m^2
     float surfaceLaplacian = 0;    // sum of V_j c_j lapW ([MSKG05] eq. 4), 1/m^2
@@ -72,6 +73,8 @@ struct MixedSums {
 // Both take one chunk: begin is a multiple of kPassChunk and end at most kPassChunk more.
 // kernelSums[i - begin] = sum over j of W(r_i - r_j), the particle itself included (1/m^3)
 void sumKernels(const PassInput& input, size_t begin, size_t end, float* kernelSums);
+// gradients[i - begin] = sum of V_j (c^i_j - c^i_i) gradW of mixed fluids, 1/m
+void sumInterface(const PassInput& input, size_t begin, size_t end, Vec3* gradients);
 // mixed may be null where input.contents is.
 void sumForces(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed = nullptr);
 

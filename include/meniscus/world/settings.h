@@ -30,6 +30,7 @@ struct Settings {
     float boilingRate = 0.83f;
     float kernelPair = 0.0f;
     float tensionModel = 0.0f;
+    float interfaceModel = 0.0f;
     float allowSuction = 0.0f;
     float pressureOn = 1.0f;
     float viscosityOn = 1.0f;
