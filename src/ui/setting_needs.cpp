@@ -34,6 +34,7 @@ constexpr std::string_view kOnePolarity =
     "No effect: there are no two fluids of different polarity here. Add one under Fluids.";
 constexpr std::array kNeeds{
     Need{"interfaceTension", hasTwoPolarities, kOnePolarity},
+    Need{"interfaceModel", hasTwoPolarities, kOnePolarity},
     Need{"interfaceOn", hasTwoPolarities, kOnePolarity},
     Need{"dyeDiffusion", [](Scene, const Frame& frame) { return frame.isMixed(); },
          "No effect: nothing is dyed here. Use the tool Dye."},

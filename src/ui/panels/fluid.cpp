@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 5> kFluidKeys{"viscosity", "surfaceTensio
                                                      "gravity"};
 constexpr std::array<std::string_view, 5> kWorldKeys{"wallGrip", "friction", "restitution", "fieldStrength",
                                                      "emitterRate"};
-constexpr std::array<std::string_view, 2> kInterfaceKeys{"interfaceTension", "dyeDiffusion"};
+constexpr std::array<std::string_view, 3> kInterfaceKeys{"interfaceTension", "interfaceModel", "dyeDiffusion"};
 constexpr std::array<std::string_view, 3> kHeatKeys{"heatOn", "heaterStrength", "boilingRate"};
 constexpr std::array<std::string_view, 2> kAirKeys{"trappedAir", "airThreshold"};
 
@@ -57,17 +57,12 @@ struct Switch {
     std::string_view key;
     std::string_view needs;
 };
-constexpr std::array kSwitches{Switch{"viscosity", "viscosityOn"},
-                               Switch{"stiffness", "pressureOn"},
-                               Switch{"surfaceTension", "tensionOn"},
-                               Switch{"surfaceThreshold", "tensionOn"},
-                               Switch{"tensionModel", "tensionOn"},
-                               Switch{"gravity", "gravityOn"},
-                               Switch{"fieldStrength", "fieldsOn"},
-                               Switch{"allowSuction", "pressureOn"},
-                               Switch{"interfaceTension", "interfaceOn"},
-                               Switch{"heaterStrength", "heatOn"},
-                               Switch{"boilingRate", "heatOn"}};
+constexpr std::array kSwitches{Switch{"viscosity", "viscosityOn"},        Switch{"stiffness", "pressureOn"},
+                               Switch{"surfaceTension", "tensionOn"},     Switch{"surfaceThreshold", "tensionOn"},
+                               Switch{"tensionModel", "tensionOn"},       Switch{"gravity", "gravityOn"},
+                               Switch{"fieldStrength", "fieldsOn"},       Switch{"allowSuction", "pressureOn"},
+                               Switch{"interfaceTension", "interfaceOn"}, Switch{"interfaceModel", "interfaceOn"},
+                               Switch{"heaterStrength", "heatOn"},        Switch{"boilingRate", "heatOn"}};
 
 std::string shownValue(const SettingInfo& info, float value) {
     return info.kind == SettingKind::Number ? shortNumber(value, info.unit) : formatValue(info, value);
@@ -138,8 +133,9 @@ class FluidPanel : public Panel {
         const std::string why = whyDisabled(context, info);
         const float rest = ui.px(24.0f);
         if (info.kind == SettingKind::Number) {
-            const auto wanted = ui.labelledSlider(name, info.label, value, {info.minimum, info.maximum},
-                                                  shownValue(info, value), {tip, why}, rest);
+            const auto wanted =
+                ui.labelledSlider(name, info.label, value, {info.minimum, info.maximum, Settings{}.*info.value},
+                                  shownValue(info, value), {tip, why}, rest);
             if (wanted) set(context, info, *wanted);
         } else if (info.kind == SettingKind::Toggle) {
             ui.setWidth(ui.width() - rest);

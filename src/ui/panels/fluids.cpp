@@ -123,8 +123,9 @@ class FluidsPanel : public Panel {
         const std::string tip = fmt::format(
             "More: {}.\nRange: {} to {}\nAt first: {}\nCtrl + click to type a value", property.effect,
             shortNumber(range.minimum), shortNumber(range.maximum, property.unit), shortNumber(first, property.unit));
-        const auto wanted = ui.labelledSlider(name, property.label, value, {range.minimum, range.maximum},
-                                              shortNumber(value, property.unit), {tip, {}}, ui.px(24.0f));
+        const auto wanted =
+            ui.labelledSlider(name, property.label, value, {range.minimum, range.maximum, FluidKind{}.*property.value},
+                              shortNumber(value, property.unit), {tip, {}}, ui.px(24.0f));
         if (wanted) edits_.set(kind, property, *wanted, frame, context.actions);
         if (undo(ui, name, value == first, shortNumber(first, property.unit))) {
             edits_.set(kind, property, first, frame, context.actions);
@@ -208,7 +209,7 @@ const PanelRegistration kRegistration({.id = "fluids",
                                        .order = 5,
                                        .opensByDefault = false,
                                        .make = makePanel<FluidsPanel>,
-                                       .opensWhenMixed = true});
+                                       .opensForSeveralFluids = true});
 
 }  // namespace
 }  // namespace meniscus
