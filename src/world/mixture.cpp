@@ -26,6 +26,25 @@ ContentRecord World::Impl::contentRecord(const Fluid& fluid, const ParticleConte
             .unused = {}};
 }
 
+// What fluid inside the walls would add to the gradient of its colour: sum of V gradW, 1/m.
+Vec3 World::Impl::wallColourGradient(size_t i) const {
+    ContactList contacts;
+    walls->findContacts(next.position(i), contacts);
+    Vec3 gradient;
+    for (const Contact& contact : contacts.items()) {
+        gradient -= contact.normal * wallTable->at(contact.distance).colourGradient;
+    }
+    return gradient;
+}
+
+// The fluid inside the wall has the particle's own stress, as it has its pressure.
+Vec3 World::Impl::wallStressForce(size_t i) const {
+    const StressRecord& s = stresses[i];
+    const Vec3 g = wallColourGradient(i) * (2.0f / (setup.spacing * setup.spacing * setup.spacing));
+    return {s.xx * g.x + s.xy * g.y + s.zx * g.z, s.xy * g.x + s.yy * g.y + s.yz * g.z,
+            s.zx * g.x + s.yz * g.y + s.zz * g.z};
+}
+
 // Interface tension as a stress, sigma |n| (I / 3 - n n / |n|^2) with n = grad c^i: it pulls along the interface. Its
 // divergence is the force of [MSKG05] eq. 10 where the interface is thin, and summed in pairs it conserves momentum,
 // which eq. 11 does not (Lafaurie et al. 1994; in this traceless form Hu and Adams 2006).
@@ -34,6 +53,10 @@ void World::Impl::computeInterface(const PassInput& input) {
     threads.forChunks(next.count, kPassChunk, [&](size_t begin, size_t end, size_t) {
         sumInterface(input, begin, end, interfaceGradient.data() + begin);
         for (size_t i = begin; i < end; ++i) {
+            if (notes.counts[i].isNearWall) {
+                const float step = settings.wallPolarity - contents[i].interfaceColour;
+                interfaceGradient[i] += wallColourGradient(i) * step;
+            }
             const Vec3 n = interfaceGradient[i];
             const float size = length(n);
             stresses[i] = StressRecord{};
@@ -60,7 +83,11 @@ Vec3 World::Impl::addMixedForces(const Fluid& fluid, size_t i, ForceSums& sum, c
     const ForceSums before = sum;
     if (notes.counts[i].isNearWall) addWallForces(fluid, self, sum);
 
-    sum.force += mixed.stressForce / self.volume;
+    Vec3 stressForce = mixed.stressForce;
+    if (notes.counts[i].isNearWall && interfaceModel() == InterfaceModel::Stress) {
+        stressForce += wallStressForce(i);
+    }
+    sum.force += stressForce / self.volume;
     // [MSKG05] eq. 11: f = -sigma^i lap(c^i) n / |n|, n = grad c^i
     const Vec3 normal = interfaceGradient[i];
     const float n = length(normal);

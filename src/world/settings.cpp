@@ -58,6 +58,8 @@ constexpr std::array kTable{
            "faster fluid is allowed before it is held back; needs shorter substeps then"),
     number("interfaceTension", "Interface tension", "N/m", 0.0f, 20.0f, &Settings::interfaceTension,
            "fluids of different polarity keep apart more strongly"),
+    number("wallPolarity", "Wall polarity", "", -0.5f, 0.5f, &Settings::wallPolarity,
+           "walls take to oil rather than to water: -0.5 is clean glass, on which oil draws up into drops"),
     number("dyeDiffusion", "Dye diffusion", "m^2/s", 0.0f, 0.02f, &Settings::dyeDiffusion,
            "dye spreads faster into the fluid around it"),
     number("heaterStrength", "Heater strength", "", 0.0f, 4.0f, &Settings::heaterStrength,

@@ -91,6 +91,8 @@ struct World::Impl {
     [[nodiscard]] ContentRecord contentRecord(const Fluid& fluid, const ParticleContent& content) const;
     // The gradient of c^i and the stress that interface tension makes of it.
     void computeInterface(const PassInput& input);
+    [[nodiscard]] Vec3 wallColourGradient(size_t i) const;
+    [[nodiscard]] Vec3 wallStressForce(size_t i) const;
     // Adds all forces to sum.force; returns what accelerates without being one.
     Vec3 addMixedForces(const Fluid& fluid, size_t i, ForceSums& sum, const MixedSums& mixed);
     void flowHeat(const Fluid& fluid, size_t i, const MixedSums& mixed, float time, ChunkReport& report);

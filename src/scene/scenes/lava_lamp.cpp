@@ -1,0 +1,58 @@
+// [MSKG05] figures 1 and 5: wax in a liquid of nearly its weight, heated from below and cooled from above. It expands,
+// rises, cools, contracts, sinks, and begins again.
+#include "scene/water.h"
+
+namespace meniscus {
+
+namespace {
+
+constexpr float kRadius = 0.15f;
+constexpr float kHeight = 0.75f;
+constexpr float kWaxShare = 0.2f;  // 1200 of 6000
+constexpr float kHeaterHeight = 0.07f;
+constexpr float kCoolerHeight = 0.12f;
+
+WorldSetup build(size_t particles, uint64_t seed) {
+    Filling filling = fillRegions({cylinderRegion({}, kRadius, kHeight)}, particles, seed);
+    WorldSetup setup;
+    setup.domain.bounds = {{-0.3f, 0.0f, -0.3f}, {0.3f, kHeight, 0.3f}};
+    setup.solids = makeCylinderContainer({}, kRadius, kHeight);
+    setup.settings = waterSettings(kHeight, filling.spacing, 0.1f, 0.01f);
+    setup.settings.restDensity = 930.0f;
+    setup.settings.interfaceTension = 2.0f;
+    setup.settings.surfaceTension = 0.0f;
+    setup.spacing = filling.spacing;
+    setup.particles = std::move(filling.particles);
+
+    FluidKind liquid = findKnownFluid("water");
+    liquid.name = "liquid";
+    liquid.red = 0.1f, liquid.green = 0.25f, liquid.blue = 0.75f;
+    FluidKind wax = findKnownFluid("wax");
+    wax.restDensity = 1000.0f;
+    wax.stiffness = setup.settings.stiffness;
+    wax.viscosity = setup.settings.viscosity;
+    setup.fluids = {liquid, wax};
+    // Places come bottom up, layer by layer.
+    const auto waxCount = static_cast<size_t>(kWaxShare * static_cast<float>(particles));
+    for (size_t i = 0; i < std::min(waxCount, setup.particles.size()); ++i) setup.particles[i].fluid = 1;
+
+    const Bounds& room = setup.domain.bounds;
+    Bounds floor = room, ceiling = room;
+    floor.upper.y = kHeaterHeight;
+    ceiling.lower.y = kHeight - kCoolerHeight;
+    setup.heaters = {{.bounds = floor, .temperature = 90.0f, .rate = 0.3f},
+                     {.bounds = ceiling, .temperature = 5.0f, .rate = 0.3f}};
+    return setup;
+}
+
+const SceneRegistration kRegistration(
+    {80,
+     "lava-lamp",
+     "Lava lamp",
+     "Wax is heated at the bottom and cooled at the top: blobs rise and sink, again and again.",
+     6000,
+     build,
+     {.target = {0.0f, 0.38f, 0.0f}, .distance = 1.9f, .yaw = 0.32f, .pitch = 0.1f, .room = RoomLook::Unseen}});
+
+}  // namespace
+}  // namespace meniscus
