@@ -207,7 +207,7 @@ TEST_CASE("Settings without effect in a scene are disabled and say why", "[fluid
     CHECK(bench.at("fluid/heaterStrength").isEnabled);
     bench.click("fluid/heatOn");
     CHECK_FALSE(bench.at("fluid/heaterStrength").isEnabled);  // now by its switch
-    bench.frame.fluids[1].polarity = bench.frame.fluids[0].polarity;
+    for (FluidKind& kind : bench.frame.fluids) kind.polarity = bench.frame.settings.wallPolarity;
     bench.show();
     CHECK_FALSE(bench.at("fluid/interfaceTension").isEnabled);
 }

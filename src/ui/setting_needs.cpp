@@ -15,10 +15,15 @@ struct Need {
     std::string_view why;  // not
 };
 
+bool isMixed(Scene, const Frame& frame) {
+    return frame.isMixed();
+}
+
+// Of two fluids, or of a fluid and the walls: all are alike unless one differs from the walls.
 bool hasTwoPolarities(Scene, const Frame& frame) {
-    const auto& fluids = frame.fluids;
-    return std::any_of(fluids.begin(), fluids.end(),
-                       [&](const FluidKind& kind) { return kind.polarity != fluids.front().polarity; });
+    return frame.isMixed() && std::any_of(frame.fluids.begin(), frame.fluids.end(), [&](const FluidKind& kind) {
+               return kind.polarity != frame.settings.wallPolarity;
+           });
 }
 
 bool hasGas(Scene, const Frame& frame) {
@@ -31,15 +36,14 @@ bool canBoil(Scene scene, const Frame& frame) {
 }
 
 constexpr std::string_view kOnePolarity =
-    "No effect: there are no two fluids of different polarity here. Add one under Fluids.";
+    "No effect: nothing of different polarity meets here. Add another fluid under Fluids.";
 constexpr std::array kNeeds{
     Need{"interfaceTension", hasTwoPolarities, kOnePolarity},
     Need{"interfaceModel", hasTwoPolarities, kOnePolarity},
+    Need{"wallPolarity", isMixed, kOnePolarity},
     Need{"interfaceOn", hasTwoPolarities, kOnePolarity},
-    Need{"dyeDiffusion", [](Scene, const Frame& frame) { return frame.isMixed(); },
-         "No effect: nothing is dyed here. Use the tool Dye."},
-    Need{"heatOn", [](Scene, const Frame& frame) { return frame.isMixed(); },
-         "No effect: nothing here is warm or cold. Use the tool Heat."},
+    Need{"dyeDiffusion", isMixed, "No effect: nothing is dyed here. Use the tool Dye."},
+    Need{"heatOn", isMixed, "No effect: nothing here is warm or cold. Use the tool Heat."},
     Need{"heaterStrength", [](Scene scene, const Frame&) { return scene.hasHeaters; },
          "No effect: this scene has no heaters."},
     Need{"boilingRate", canBoil, "No effect: nothing boils in this scene."},

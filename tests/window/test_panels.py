@@ -120,7 +120,7 @@ class FluidPanel(PanelTest):
         controls = sandbox.settle(3)["controls"]
         # Without a second fluid, heaters, air and fields of its own.
         idle = {"interfaceTension", "interfaceModel", "dyeDiffusion", "heaterStrength", "airThreshold", "boilingRate",
-                "interfaceOn", "heatOn", "trappedAir", "fieldStrength"}
+                "interfaceOn", "heatOn", "trappedAir", "fieldStrength", "wallPolarity"}
         for key, value in first.items():
             names = [name for name in controls if name == f"fluid/{key}" or name.startswith(f"fluid/{key}/")]
             enabled = [name for name in names if controls[name]["enabled"]]

@@ -20,7 +20,8 @@ constexpr std::array<std::string_view, 5> kFluidKeys{"viscosity", "surfaceTensio
                                                      "gravity"};
 constexpr std::array<std::string_view, 5> kWorldKeys{"wallGrip", "friction", "restitution", "fieldStrength",
                                                      "emitterRate"};
-constexpr std::array<std::string_view, 3> kInterfaceKeys{"interfaceTension", "interfaceModel", "dyeDiffusion"};
+constexpr std::array<std::string_view, 4> kInterfaceKeys{"interfaceTension", "wallPolarity", "interfaceModel",
+                                                         "dyeDiffusion"};
 constexpr std::array<std::string_view, 3> kHeatKeys{"heatOn", "heaterStrength", "boilingRate"};
 constexpr std::array<std::string_view, 2> kAirKeys{"trappedAir", "airThreshold"};
 
@@ -57,12 +58,19 @@ struct Switch {
     std::string_view key;
     std::string_view needs;
 };
-constexpr std::array kSwitches{Switch{"viscosity", "viscosityOn"},        Switch{"stiffness", "pressureOn"},
-                               Switch{"surfaceTension", "tensionOn"},     Switch{"surfaceThreshold", "tensionOn"},
-                               Switch{"tensionModel", "tensionOn"},       Switch{"gravity", "gravityOn"},
-                               Switch{"fieldStrength", "fieldsOn"},       Switch{"allowSuction", "pressureOn"},
-                               Switch{"interfaceTension", "interfaceOn"}, Switch{"interfaceModel", "interfaceOn"},
-                               Switch{"heaterStrength", "heatOn"},        Switch{"boilingRate", "heatOn"}};
+constexpr std::array kSwitches{Switch{"viscosity", "viscosityOn"},
+                               Switch{"stiffness", "pressureOn"},
+                               Switch{"surfaceTension", "tensionOn"},
+                               Switch{"surfaceThreshold", "tensionOn"},
+                               Switch{"tensionModel", "tensionOn"},
+                               Switch{"gravity", "gravityOn"},
+                               Switch{"fieldStrength", "fieldsOn"},
+                               Switch{"allowSuction", "pressureOn"},
+                               Switch{"interfaceTension", "interfaceOn"},
+                               Switch{"interfaceModel", "interfaceOn"},
+                               Switch{"wallPolarity", "interfaceOn"},
+                               Switch{"heaterStrength", "heatOn"},
+                               Switch{"boilingRate", "heatOn"}};
 
 std::string shownValue(const SettingInfo& info, float value) {
     return info.kind == SettingKind::Number ? shortNumber(value, info.unit) : formatValue(info, value);
