@@ -75,7 +75,7 @@ def ply_columns(file):
             count = int(words[2])
         if words[0] == "property":
             names.append(words[2])
-            letters += {"float": "f", "uint": "I"}[words[1]]
+            letters += {"float": "f", "uint": "I", "uchar": "B"}[words[1]]
     rows = list(struct.iter_unpack(letters, body))
     assert len(rows) == count, file
     return {name: [row[k] for row in rows] for k, name in enumerate(names)}
@@ -193,6 +193,39 @@ class Formats(ExportTest):
             for one, entry in zip(sets, exports):
                 data = read(folder / one.get("file"))
                 self.assertEqual(numbers(data.GetFieldData().GetArray("TimeValue")), [entry["seconds"]])
+
+
+class Fluids(ExportTest):
+    """A scene of several fluids: what each particle is of, and a surface for each."""
+
+    def test_arrays_and_surfaces_of_each_fluid(self):
+        folders = {}
+        for name in ("ply", "vtk"):
+            folders[name] = self.folder / name
+            subprocess.run([PROGRAM, "run", "two-fluids", "--particles", "800", "--steps", "4", "--export",
+                            folders[name], "--format", name, "--every", "0.004", "--surface", "--per-fluid"],
+                           check=True, stdout=subprocess.DEVNULL)
+        fluids = [fluid["name"] for fluid in json.loads((folders["vtk"] / "scene.json").read_text())["fluids"]]
+        self.assertEqual(fluids, ["blue", "red"])
+        for index in range(2):
+            data = read(folders["vtk"] / f"particles_{index:06}.vtp")
+            columns = ply_columns(folders["ply"] / f"particles_{index:06}.ply")
+            for name in ("fluid", "temperature", "dye"):
+                self.assertEqual(field(data, name), columns[name])
+            self.assertEqual(set(field(data, "fluid")), {0, 1})
+            self.assertAlmostEqual(min(field(data, "temperature")), 20, delta=1)
+            volumes = []
+            for fluid in fluids:
+                mesh = read(folders["vtk"] / f"surface-{fluid}_{index:06}.vtp")
+                self.assertEqual(edge_count(mesh, boundary=True, non_manifold=False), 0)
+                self.assertEqual(points(read(folders["ply"] / f"surface-{fluid}_{index:06}.ply")), points(mesh))
+                properties = vtkMassProperties()
+                properties.SetInputData(mesh)
+                volumes.append(properties.GetVolume())
+            for fluid, volume in enumerate(volumes):
+                share = field(data, "fluid").count(fluid) / 800
+                self.assertAlmostEqual(volume / sum(volumes), share, delta=0.1)
+        self.assertTrue((folders["vtk"] / "surface-red.pvd").exists())
 
 
 class Repeats(ExportTest):

@@ -17,7 +17,7 @@
 namespace meniscus {
 
 // What was written, in any format. Columns are named as PLY does (x, nx, vx, density, id) and hold bits, so that equal
-// means equal to the last one.
+// means equal to the last one. Bytes become whole numbers.
 struct ReadGeometry {
     std::map<std::string, std::vector<uint32_t>> columns;
     std::vector<uint32_t> triangles;
@@ -60,7 +60,7 @@ inline std::string takeLine(std::string_view& bytes) {
 
 inline ReadGeometry readPly(std::string_view bytes) {
     ReadGeometry read;
-    std::vector<std::string> properties;
+    std::vector<std::pair<std::string, bool>> properties;  // name, and whether it is a byte
     size_t vertices = 0, faces = 0;
     require(takeLine(bytes) == "ply" && takeLine(bytes) == "format binary_little_endian 1.0", "not PLY");
     for (std::string line = takeLine(bytes); line != "end_header"; line = takeLine(bytes)) {
@@ -73,13 +73,15 @@ inline ReadGeometry readPly(std::string_view bytes) {
         } else if (second == "list") {
             require(line == "property list uchar int vertex_indices", line);
         } else {
-            require(first == "property" && (second == "float" || second == "uint"), line);
-            properties.push_back(third);
+            require(first == "property" && (second == "float" || second == "uint" || second == "uchar"), line);
+            properties.emplace_back(third, second == "uchar");
             read.columns[third] = {};
         }
     }
     for (size_t i = 0; i < vertices; ++i) {
-        for (const std::string& name : properties) read.columns[name].push_back(takeNumber<uint32_t>(bytes));
+        for (const auto& [name, isByte] : properties) {
+            read.columns[name].push_back(isByte ? takeNumber<uint8_t>(bytes) : takeNumber<uint32_t>(bytes));
+        }
     }
     for (size_t k = 0; k < faces; ++k) {
         require(takeNumber<uint8_t>(bytes) == 3, "a face is no triangle");
@@ -97,12 +99,17 @@ inline std::string attributeOf(std::string_view element, const std::string& name
     return std::string(element.substr(value, element.find('"', value) - value));
 }
 
-inline std::vector<uint32_t> arrayAt(std::string_view appended, size_t offset) {
+inline std::vector<uint32_t> arrayAt(std::string_view appended, size_t offset, bool isByte) {
     require(offset <= appended.size(), "offset beyond the end");
     std::string_view rest = appended.substr(offset);
     const auto size = takeNumber<uint64_t>(rest);
-    require(size <= rest.size() && size % 4 == 0, "an array is longer than the file");
-    std::vector<uint32_t> numbers(size / 4);
+    require(size <= rest.size() && (isByte || size % 4 == 0), "an array is longer than the file");
+    std::vector<uint32_t> numbers;
+    if (isByte) {
+        for (const char c : rest.substr(0, size)) numbers.push_back(static_cast<uint8_t>(c));
+        return numbers;
+    }
+    numbers.resize(size / 4);
     if (size > 0) std::memcpy(numbers.data(), rest.data(), size);
     return numbers;
 }
@@ -129,8 +136,9 @@ inline ReadGeometry readVtp(std::string_view bytes) {
     for (size_t at = xml.find("<DataArray", piece); at != xml.npos; at = xml.find("<DataArray", at + 1)) {
         const std::string_view element = xml.substr(at, xml.find('>', at) - at);
         const std::string name = attributeOf(element, "Name");
-        const std::vector<uint32_t> numbers = arrayAt(appended, std::stoul(attributeOf(element, "offset")));
-        total += 8 + 4 * numbers.size();
+        const bool isByte = attributeOf(element, "type") == "UInt8";
+        const std::vector<uint32_t> numbers = arrayAt(appended, std::stoul(attributeOf(element, "offset")), isByte);
+        total += 8 + (isByte ? 1 : 4) * numbers.size();
         if (name == "connectivity" || name == "offsets") {
             require(numbers.size() == (name == "offsets" ? cells : corners * cells), name);
             for (size_t k = 0; k < numbers.size(); ++k) {

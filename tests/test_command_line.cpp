@@ -4,12 +4,14 @@
 #include <chrono>
 #include <csignal>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "app/interrupt.h"
 #include "app/progress_bar.h"
 #include "call_program.h"
 #include "meniscus/validate/validation.h"
+#include "meniscus/world/fluid_kind.h"
 #include "meniscus/world/settings.h"
 #include "temporary_folder.h"
 
@@ -68,21 +70,32 @@ TEST_CASE("Scenes are listed as a table and as JSON", "[cli]") {
     REQUIRE(!list.empty());
     const std::string table = call({"scenes"}).out;
     for (const json& scene : list) {
-        checkKeys(scene, {"name", "title", "description", "particles"});
+        checkKeys(scene, {"name", "title", "description", "particles", "fluids"});
         CHECK(scene["particles"].get<int>() > 0);
         CHECK_THAT(table, Contains(scene["name"].get<std::string>()));
+        if (scene["name"] == "two-fluids") CHECK(scene["fluids"] == json::array({"blue", "red"}));
+        if (scene["name"] == "splash") CHECK(scene["fluids"] == json::array({"water"}));
     }
 }
 
 TEST_CASE("Settings are listed as a table, as JSON and as Markdown", "[cli]") {
     const json list = json::parse(call({"settings", "--json"}).out);
-    CHECK(list.size() == settingTable().size());
+    CHECK(list.size() == settingTable().size() + fluidPropertyTable().size());
     checkKeys(list.at(0), {"key", "label", "kind", "unit", "minimum", "maximum", "default", "effect"});
     const std::string table = call({"settings"}).out;
     const std::string markdown = call({"settings", "--markdown"}).out;
     for (const SettingInfo& info : settingTable()) {
         CHECK_THAT(table, Contains(std::string(info.key)));
         CHECK_THAT(markdown, Contains("| `" + std::string(info.key) + "` |"));
+    }
+    std::set<std::string> keys;
+    for (const json& entry : list) keys.insert(entry["key"]);
+    CHECK(keys.size() == list.size());
+    for (const FluidProperty& property : fluidPropertyTable()) {
+        const std::string key = "FLUID." + std::string(property.key);
+        CHECK(keys.contains(key));
+        CHECK_THAT(table, Contains(key));
+        CHECK_THAT(markdown, Contains("| `" + key + "` |"));
     }
 }
 
@@ -123,6 +136,16 @@ TEST_CASE("Wrong calls end with exit code 2 and one line that says what is allow
         {{"--set", "viscosity=nan"}, {"viscosity", "'nan'", "allowed"}},
         {{"--set", "viscosity=1e30"}, {"viscosity", "'1e30'", "allowed"}},
         {{"--set", "viscosity=3x"}, {"viscosity", "'3x'", "allowed"}},
+        {{"--set", "watr.viscosity=1"}, {"--set", "'watr'", "did you mean 'water'"}},
+        {{"--set", "marmalade.viscosity=1"}, {"--set", "'marmalade'", "known: water"}},
+        {{"--set", "water.viscosty=1"}, {"'viscosty'", "did you mean 'viscosity'"}},
+        {{"--set", "water.gravity=1"}, {"'gravity'", "restDensity, stiffness"}},
+        {{"--set", "water.viscosity"}, {"'water.viscosity'", "NAME.key=value"}},
+        {{"--set", "water.viscosity="}, {"water.viscosity", "''", "0 to 100 Pa s"}},
+        {{"--set", "water.viscosity=nan"}, {"water.viscosity", "'nan'", "0 to 100 Pa s"}},
+        {{"--set", "water.viscosity=3x"}, {"water.viscosity", "'3x'", "0 to 100 Pa s"}},
+        {{"--set", "water.viscosity=100.5"}, {"water.viscosity", "'100.5'", "0 to 100 Pa s"}},
+        {{"--set", ".=1"}, {"property", "''"}},
         {{"--stats", missing}, {"--stats", missing, "No such file or directory"}},
         {{"--stats", folder.path().string()}, {"--stats", "Is a directory"}},
         {{"--stats", "/proc/meniscus.json"}, {"--stats", "/proc/meniscus.json"}},
@@ -238,6 +261,49 @@ TEST_CASE("A run writes all promised statistics", "[cli]") {
     CHECK(isHashLine(lastLine(outcome.out)));
     CHECK(lastLine(outcome.out) == "hash: " + stats["hash"].get<std::string>());
     CHECK_THAT(outcome.out, Contains("particle-steps/s") && Contains("density ratio"));
+}
+
+TEST_CASE("A run of several fluids tells of each of them, and one of a single fluid tells nothing more", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("stats.json").string();
+    const std::vector<std::string> mixedRun{"run", "two-fluids", "--particles", "600", "--steps", "2", "--stats", file};
+    const Outcome mixed = call(mixedRun);
+    REQUIRE(mixed.exitCode == 0);
+    const json stats = json::parse(readText(file));
+    const std::vector<std::string> added{"fluids",  "coldest", "hottest", "heat",
+                                         "airBorn", "gasGone", "boiled",  "condensed"};
+    for (const std::string& key : added) CHECK(stats.contains(key));
+    REQUIRE(stats["fluids"].size() == 2);
+    CHECK(stats["fluids"][0]["name"] == "blue");
+    CHECK(stats["fluids"][0]["particles"].get<int>() + stats["fluids"][1]["particles"].get<int>() == 600);
+    // All fluids have the same spacing, so masses go as densities do.
+    const auto massOfOne = [&](size_t k) {
+        return stats["fluids"][k]["mass"].get<double>() / stats["fluids"][k]["particles"].get<double>();
+    };
+    CHECK(massOfOne(1) == Approx(0.5 * massOfOne(0)));
+    CHECK(stats["coldest"].get<double>() == Approx(20.0).margin(0.1));
+    CHECK_THAT(mixed.out, Contains("\nfluids          blue ") && Contains("\ntemperature     20 to 20 C") &&
+                              Contains("\nphases          0 of air born"));
+
+    const Outcome single = callShortRun({"--stats", file});
+    const json plain = json::parse(readText(file));
+    for (const std::string& key : added) CHECK_FALSE(plain.contains(key));
+    for (const std::string word : {"fluids ", "temperature ", "phases "})
+        CHECK_THAT(single.out, !Contains("\n" + word));
+}
+
+TEST_CASE("A property of a fluid can be set from the command line", "[cli]") {
+    const auto hashOf = [](std::vector<std::string> more) {
+        std::vector<std::string> arguments{"run",     "two-fluids", "--particles", "600",
+                                           "--steps", "3",          "--quiet",     "--hash"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Outcome outcome = call(arguments);
+        CHECK(outcome.exitCode == 0);
+        return outcome.out;
+    };
+    CHECK(hashOf({"--set", "red.viscosity=9"}) != hashOf({}));
+    CHECK(hashOf({"--set", "red.viscosity=9"}) == hashOf({"--set", "red.viscosity=9.0"}));
+    CHECK(hashOf({"--set", "blue.viscosity=9"}) == hashOf({"--set", "viscosity=9"}));  // the first one's are settings
 }
 
 TEST_CASE("A quiet run prints its hash and nothing else", "[cli]") {

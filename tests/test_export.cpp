@@ -143,6 +143,106 @@ TEST_CASE("Exported particles are the particles of the world at that step", "[ex
     }
 }
 
+TEST_CASE("Files of several fluids tell of each particle what it is of, how warm and how dyed", "[export]") {
+    const TemporaryFolder folder;
+    World world = makeScene("two-fluids", 500);
+    runSteps(world, 3);
+    const std::vector<ParticleView> particles = particlesById(world);
+    for (const GeometryFormat format : {GeometryFormat::Ply, GeometryFormat::Vtk}) {
+        const GeometryFormatInfo& info = geometryFormatInfo(format);
+        CAPTURE(info.name);
+        const fs::path made = folder.file(std::string(info.name));
+        REQUIRE(call({"run", "two-fluids", "--particles", "500", "--steps", "3", "--every", "1e-6", "--export",
+                      made.string(), "--format", std::string(info.name)})
+                    .exitCode == 0);
+        const std::string name = "particles_000003" + std::string(info.extension);
+        const ReadGeometry read = readGeometry(format, readText(made / name));
+        REQUIRE(read.pointCount() == particles.size());
+        size_t wrong = 0, red = 0;
+        for (size_t i = 0; i < read.pointCount(); ++i) {
+            const ParticleView& particle = particles.at(read.columns.at("id")[i]);
+            const bool isSame = read.columns.at("fluid")[i] == particle.fluid &&
+                                read.number("dye", i) == particle.dye &&
+                                read.number("temperature", i) == particle.temperature;
+            wrong += isSame ? 0 : 1;
+            red += particle.fluid;
+        }
+        CHECK(wrong == 0);
+        CHECK(red > 100);
+        const json record = recordOf(made);
+        for (const std::string field : {"fluid", "temperature", "dye"}) CHECK(record["fields"].contains(field));
+        REQUIRE(record["fluids"].size() == 2);
+        CHECK(record["fluids"][1]["name"] == "red");
+        CHECK(record["fluids"][1]["restDensity"] == 500.0);
+        CHECK(record["fluids"][1]["gas"] == false);
+        CHECK(record["fluids"][1]["particleMass"].get<double>() == Approx(0.5 * record["particleMass"].get<double>()));
+        CHECK(record["heaters"] == json::array());
+        CHECK(record["exports"][3]["fluids"] == json::array({"blue", "red"}));
+    }
+    REQUIRE(exportRun(folder.file("one"), {"--steps", "1"}).exitCode == 0);
+    const json record = recordOf(folder.file("one"));
+    CHECK_FALSE(record["fields"].contains("temperature"));
+    CHECK_FALSE(record["exports"][0].contains("fluids"));
+    CHECK(record["fluids"][0]["name"] == "water");
+}
+
+TEST_CASE("A fluid that is added on the way is in the files from then on", "[export]") {
+    const TemporaryFolder folder;
+    const fs::path made = folder.file("a");
+    const fs::path commands = folder.file("played.json");
+    const std::vector<LoggedCommand> log{{2, AddFluid{findKnownFluid("oil")}},
+                                         {2, EmitBall{{0.0f, 0.4f, 0.0f}, 0.06f, {}, "oil"}},
+                                         {4, Reset{}},
+                                         {4, AddFluid{findKnownFluid("oil")}}};
+    writeFileAtomically(commands, commandLogText(log));
+    const Outcome outcome = exportRun(made, {"--commands", commands.string(), "--steps", "4", "--every", "1e-6",
+                                             "--format", "vtk", "--surface", "--per-fluid"});
+    CAPTURE(outcome.err);
+    REQUIRE(outcome.exitCode == 0);
+    const json record = recordOf(made);
+    CHECK(record["fields"].contains("fluid"));
+    CHECK(record["fluids"].size() == 1);  // at the first step
+    CHECK_FALSE(record["exports"][2].contains("fluids"));
+    CHECK(record["exports"][3]["fluids"] == json::array({"water", "oil"}));
+    CHECK_FALSE(readVtp(readText(made / "particles_000002.vtp")).columns.contains("fluid"));
+    CHECK(std::ranges::count(readVtp(readText(made / "particles_000003.vtp")).columns.at("fluid"), 1u) > 5);
+    // Its own series begins with it.
+    CHECK_THAT(readText(made / "surface-oil.pvd"), Contains("surface-oil_000003.vtp") && !Contains("_000002"));
+    CHECK_THAT(readText(made / "surface-water.pvd"), Contains("surface-water_000000.vtp"));
+}
+
+TEST_CASE("Each fluid has a surface of its own, and one fluid the same as the whole", "[export]") {
+    const TemporaryFolder folder;
+    const fs::path made = folder.file("two");
+    REQUIRE(call({"run", "two-fluids", "--particles", "800", "--steps", "1", "--export", made.string(), "--surface",
+                  "--per-fluid"})
+                .exitCode == 0);
+    const auto heights = [&](const std::string& kind) {
+        const ReadGeometry mesh = readPly(readText(made / (kind + "_000000.ply")));
+        REQUIRE(mesh.triangles.size() > 300);
+        std::pair<float, float> range{1e9f, -1e9f};
+        for (size_t i = 0; i < mesh.pointCount(); ++i) {
+            range = {std::min(range.first, mesh.number("y", i)), std::max(range.second, mesh.number("y", i))};
+        }
+        return range;
+    };
+    // The light one begins below.
+    const auto [whole0, whole1] = heights("surface");
+    const auto [red0, red1] = heights("surface-red");
+    const auto [blue0, blue1] = heights("surface-blue");
+    const float middle = whole0 + 0.4f * (whole1 - whole0);
+    const float margin = 0.1f * (whole1 - whole0);
+    CHECK(red0 == Approx(whole0).margin(0.01));
+    CHECK(red1 == Approx(middle).margin(margin));
+    CHECK(blue0 == Approx(middle).margin(margin));
+    CHECK(blue1 == Approx(whole1).margin(0.01));
+    CHECK_THAT(recordOf(made)["command"].get<std::string>(), Contains(" --per-fluid"));
+
+    REQUIRE(exportRun(folder.file("one"), {"--steps", "1", "--surface", "--per-fluid"}).exitCode == 0);
+    CHECK(readText(folder.file("one") / "surface-water_000000.ply") ==
+          readText(folder.file("one") / "surface_000000.ply"));
+}
+
 TEST_CASE("Exported surfaces have unit normals and triangles of their own points", "[export]") {
     const TemporaryFolder folder;
     std::vector<ReadGeometry> surfaces;
@@ -349,6 +449,7 @@ TEST_CASE("Wrong exports are refused with one line before the first step, and le
         {{"--surface"}, {"--surface", "--export"}},
         {{"--cell-size", "1"}, {"--cell-size", "--surface"}},
         {{"--export", made, "--iso", "0.5"}, {"--iso", "--surface"}},
+        {{"--export", made, "--per-fluid"}, {"--per-fluid", "--surface"}},
         {{"--export", made, "--smoothing", "5"}, {"--smoothing", "--surface"}},
         {{"--export"}, {"--export", "missing"}},
         {{"--export", ""}, {"--export", "empty"}},

@@ -182,6 +182,11 @@ TEST_CASE("Commands applied between steps show at once and repeat the same run",
 
 TEST_CASE("A log of commands survives its file to the last bit", "[commands]") {
     const TemporaryFolder folder;
+    FluidKind flame{.name = "fire-1", .isGas = true, .isFlame = true, .vapour = 0};
+    float k = 1.0f;  // every property its own value, with all digits
+    for (const FluidProperty& property : fluidPropertyTable()) {
+        flame.*property.value = property.minimum + (property.maximum - property.minimum) / (k += 1.1f);
+    }
     const std::vector<LoggedCommand> log{
         {0, SetSetting{"viscosity", 0.1f}},
         {3, ApplyField{2, {FieldKind::Swirl, {0.1f, -2.0f / 3.0f, 1e-7f}, 0.3f, 17.3f, {0, 1, 0}, 1.25}}},
@@ -190,6 +195,13 @@ TEST_CASE("A log of commands survives its file to the last bit", "[commands]") {
         {7, Pour{true, {0.1f, 0.4f, 0.3f}, 0.03f, 1.5f}},
         {7, Pour{}},
         {7, Drain{{0.3f, 0.1f, 0.7f}, 0.04f}},
+        {8, ApplyField{1, {FieldKind::Heat, {1, 2, 3}, 0.2f, 60.0f}}},
+        {8, ApplyField{1, {FieldKind::Cool, {1, 2, 3}, 0.2f, 7.0f / 3.0f}}},
+        {8, SetFluid{"water", "polarity", 0.1f}},
+        {8, AddFluid{flame}},
+        {8, EmitBall{{0.1f, 0.2f, 0.3f}, 0.05f, {0.0f, -1.0f, 0.0f}, "fire-1"}},
+        {8, Pour{true, {0.1f, 0.4f, 0.3f}, 0.03f, 1.5f, "fire-1"}},
+        {8, Dye{{0.3f, 0.1f, 0.7f}, 0.04f, 0.3f}},
         {9, Reset{}}};
     const auto path = folder.path() / "log.json";
     writeFileAtomically(path, commandLogText(log));
@@ -216,6 +228,19 @@ TEST_CASE("A bad log of commands is refused with file, command and what is allow
     CHECK_THAT(refusalOf(R"({"step": 1, "do": "set", "key": "viscosty", "value": 1})"), Contains("viscosity"));
     CHECK_THAT(refusalOf(R"({"step": 1, "do": "set", "key": "viscosity", "value": 1e30})"), Contains("allowed"));
     CHECK_THAT(refusalOf(R"({"step": 1, "do": "drain", "centre": [1, 2], "radius": 1})"), Contains("three numbers"));
+    CHECK_THAT(refusalOf(R"({"step": 1, "do": "set-fluid", "fluid": "wax", "key": "viscosty", "value": 1})"),
+               Contains("command 1") && Contains("did you mean 'viscosity'"));
+    CHECK_THAT(refusalOf(R"({"step": 1, "do": "set-fluid", "fluid": "wax", "key": "viscosity", "value": -1})"),
+               Contains("allowed: 0 to 100 Pa s"));
+    CHECK_THAT(refusalOf(R"({"step": 1, "do": "set-fluid", "fluid": 7, "key": "viscosity", "value": 1})"),
+               Contains("has fluid 7; allowed: a text"));
+    CHECK_THAT(refusalOf(R"({"step": 1, "do": "dye", "centre": [1, 2, 3], "radius": 1, "amount": 2})"),
+               Contains("dye amount: 2 is not allowed; allowed: 0 to 1"));
+    CHECK_THAT(refusalOf(R"({"step": 1, "do": "add-fluid", "name": "wax"})"), Contains("has no gas"));
+    const std::string wax =
+        commandLogText(std::vector<LoggedCommand>{{1, AddFluid{FluidKind{.name = "no spaces, please"}}}});
+    writeFileAtomically(path, wax);
+    CHECK_THROWS_WITH(readCommandLog(path), Contains("'no spaces, please'") && Contains("letters, digits and dashes"));
     CHECK_THAT(refusalOf(R"({"step": 5, "do": "reset"}, {"step": 4, "do": "reset"})"), Contains("command 2"));
     writeFileAtomically(path, "{");
     CHECK_THROWS_WITH(readCommandLog(path), Contains("not a file of commands"));

@@ -21,12 +21,13 @@ struct Sample {
     std::vector<Vec3> velocity{{1.0f, 2.0f, 3.0f}, {-4.0f, 5.5f, 6.0f}, {7.0f, 1e-20f, 9.0f}};
     std::vector<float> density{998.25f, 1000.1f, std::numeric_limits<float>::denorm_min()};
     std::vector<uint32_t> id{7, 0, 0xffffffffu};
+    std::vector<uint8_t> fluid{0, 7, 255};
     std::vector<uint32_t> triangles{0, 1, 2, 2, 1, 0};
 
     [[nodiscard]] Geometry cloud() const {
         Geometry geometry;
         geometry.points = points;
-        geometry.fields = {{"velocity", velocity, "v"}, {"density", density}, {"id", id}};
+        geometry.fields = {{"velocity", velocity, "v"}, {"density", density}, {"id", id}, {"fluid", fluid}};
         geometry.seconds = 0.25;
         return geometry;
     }
@@ -50,6 +51,7 @@ ReadGeometry expectedCloud(const Sample& sample, GeometryFormat format) {
     addColumns(expected, "v", sample.velocity);
     for (const float value : sample.density) expected.columns["density"].push_back(bitsOf(value));
     expected.columns["id"] = sample.id;
+    expected.columns["fluid"].assign(sample.fluid.begin(), sample.fluid.end());
     return expected;
 }
 

@@ -70,6 +70,38 @@ TEST_CASE("The brush goes below the surface, and beside the fluid to the depth o
     CHECK(isFinite(findBrushPlace(Frame{}, camera, camera.rayThrough(0.3f, 0.2f, 1.0f), 0.05f).place));
 }
 
+TEST_CASE("Heat and Cool ask for their fields, in kelvin a second, and end them", "[mouse]") {
+    const Frame frame = makeBlock();
+    for (const auto& [tool, kind] : {std::pair{Tool::Heat, FieldKind::Heat}, {Tool::Cool, FieldKind::Cool}}) {
+        MouseTool mouse;
+        const ToolSettings settings{.tool = tool, .strength = 2.0f};
+        const auto asked = mouse.update(momentAt(frame, 0.0f, 0.0f, 0.0), settings, true);
+        CHECK(fieldOf(asked).kind == kind);
+        CHECK(fieldOf(asked).strength == 120.0f);
+        CHECK(fieldOf(asked).centre == mouse.mark()->centre);
+        CHECK_NOTHROW(checkCommand(asked[0]));
+        CHECK(fieldOf(mouse.update(momentAt(frame, 0.0f, 0.0f, 0.1), settings, false)).strength == 0.0f);
+    }
+}
+
+TEST_CASE("Dye dyes all of the brush and leaves nothing to end", "[mouse]") {
+    const Frame frame = makeBlock();
+    MouseTool mouse;
+    const auto asked = mouse.update(momentAt(frame, 0.0f, 0.0f, 0.0), {.tool = Tool::Dye}, true);
+    REQUIRE(asked.size() == 1);
+    CHECK(std::get<Dye>(asked[0]) == Dye{mouse.mark()->centre, mouse.mark()->radius, 1.0f});
+    CHECK(mouse.release().empty());
+}
+
+TEST_CASE("Pour pours the fluid that it is told", "[mouse]") {
+    const Frame frame = makeBlock();
+    MouseTool mouse;
+    MouseMoment moment = momentAt(frame, 0.0f, 0.0f, 0.0);
+    CHECK(std::get<Pour>(mouse.update(moment, {.tool = Tool::Pour}, true)[0]).fluid.empty());
+    moment.fluid = "oil";
+    CHECK(std::get<Pour>(mouse.update(moment, {.tool = Tool::Pour}, true)[0]).fluid == "oil");
+}
+
 TEST_CASE("A drag asks for a field with the velocity of the cursor and clears it at the end", "[mouse]") {
     const Frame frame = makeBlock();
     MouseTool tool;

@@ -92,11 +92,30 @@ TEST_CASE("A scene that cannot be opened leaves the running one alone", "[simula
     simulation.open(broken);
     std::string error;
     REQUIRE(waitUntil([&] {
-        error = simulation.status().openError;
+        error = simulation.status().refusal;
         return !error.empty();
     }));
     CHECK_THAT(error, Catch::Contains("spacing"));
     CHECK(waitForFrame(simulation, [](const Frame& frame) { return frame.count() == 300; }) != nullptr);
+}
+
+TEST_CASE("A command for a fluid that is not there is told and changes nothing", "[simulation]") {
+    Simulation simulation(1);
+    simulation.setPaused(true);
+    simulation.open(setupOf("splash", 300));
+    simulation.submit(SetFluid{"wax", "viscosity", 3.0f});
+    std::string refusal;
+    REQUIRE(waitUntil([&] {
+        refusal = simulation.status().refusal;
+        return !refusal.empty();
+    }));
+    CHECK_THAT(refusal, Catch::Contains("'wax' is unknown"));
+    simulation.submit(AddFluid{findKnownFluid("wax")});
+    simulation.submit(SetFluid{"wax", "viscosity", 3.0f});
+    simulation.submit(Reset{});
+    simulation.submit(AddFluid{findKnownFluid("wax")});  // the first one is gone by then
+    REQUIRE(waitForFrame(simulation, [](const Frame& frame) { return frame.fluids.size() == 2; }) != nullptr);
+    CHECK(simulation.finish()->log().size() == 4);
 }
 
 TEST_CASE("A log of a played window repeats the run headless", "[simulation][parallel]") {

@@ -72,8 +72,19 @@ TEST_CASE("Every tool, colour, background and resolution is one click away") {
 }
 
 TEST_CASE("Every setting has a control, and its ends can be reached") {
-    Bench bench(1280.0f, 2000.0f);
-    for (const std::string group : {"world", "forces", "solver"}) bench.click("fluid/group/" + group);
+    Bench bench(1280.0f, 2400.0f);
+    bench.load("two-fluids");
+    // A scene in which every setting has an effect.
+    bench.state.parts.hasFields = bench.state.parts.hasHeaters = bench.state.parts.hasAir = true;
+    bench.state.parts.hasCavitationSites = true;
+    bench.frame.fluids.push_back(findKnownFluid("air"));
+    bench.frame.fluids[0].vapour = 2;
+    bench.frame.settings.trappedAir = bench.state.sceneSettings.trappedAir = 1.0f;
+    bench.show(3);
+    bench.click("panel/fluids");
+    for (const std::string group : {"world", "interface", "heat", "air", "forces", "solver"}) {
+        bench.click("fluid/group/" + group);
+    }
     for (const SettingInfo& info : settingTable()) {
         const std::string name = fmt::format("fluid/{}", info.key);
         CAPTURE(name);
@@ -267,13 +278,24 @@ TEST_CASE("Numbers that are not known are not shown as zero") {
 }
 
 TEST_CASE("Slider scales go through their ends and come back") {
+    struct Range {
+        std::string_view key;
+        float minimum, maximum, usual;
+    };
+    std::vector<Range> ranges;
     for (const SettingInfo& info : settingTable()) {
         if (info.kind != SettingKind::Number) continue;
-        CAPTURE(info.key);
-        const ValueScale scale(info.minimum, info.maximum);
-        CHECK(scale.valueAt(0.0f) == info.minimum);
-        CHECK(scale.valueAt(1.0f) == info.maximum);
-        CHECK(scale.valueAt(std::nanf("")) == info.minimum);
+        ranges.push_back({info.key, info.minimum, info.maximum, Settings{}.*info.value});
+    }
+    for (const FluidProperty& property : fluidPropertyTable()) {
+        ranges.push_back({property.key, property.minimum, property.maximum, FluidKind{}.*property.value});
+    }
+    for (const Range& range : ranges) {
+        CAPTURE(range.key);
+        const ValueScale scale(range.minimum, range.maximum, range.usual);
+        CHECK(scale.valueAt(0.0f) == range.minimum);
+        CHECK(scale.valueAt(1.0f) == range.maximum);
+        CHECK(scale.valueAt(std::nanf("")) == range.minimum);
         float before = -1e9f;
         for (int k = 0; k <= 100; ++k) {
             const float share = 0.01f * static_cast<float>(k), value = scale.valueAt(share);
@@ -283,12 +305,17 @@ TEST_CASE("Slider scales go through their ends and come back") {
         }
     }
     CHECK(ValueScale(-20.0f, 20.0f).valueAt(0.5f) == 0.0f);
+    // Where water is, a degree is not less than a pixel, though the range is that of flames.
+    const ValueScale temperature(-50.0f, 2000.0f);
+    CHECK(temperature.shareOf(100.0f) - temperature.shareOf(0.0f) > 0.2f);
+    CHECK(ValueScale(0.0f, 0.1f, 0.001f).shareOf(0.001f) > 0.3f);
 }
 
 TEST_CASE("Values are written short, with their unit") {
     CHECK(shortNumber(1000.0, "kg/m^3") == "1000 kg/m³");
     CHECK(shortNumber(3.5, "Pa s") == "3.5 Pa·s");
     CHECK(shortNumber(2.0, "1/h") == "2 /h");
+    CHECK(shortNumber(20.0, "C") == "20 °C");
     CHECK(shortNumber(-0.0) == "0");
     CHECK(shortNumber(std::nan("")) == "–");
     CHECK(groupedCount(0) == "0");
@@ -300,5 +327,5 @@ TEST_CASE("Values are written short, with their unit") {
 TEST_CASE("Panels have names of their own") {
     std::set<std::string_view> ids;
     for (const PanelInfo& panel : registeredPanels()) CHECK(ids.insert(panel.id).second);
-    CHECK(ids == std::set<std::string_view>{"scenes", "fluid", "tools", "view", "numbers"});
+    CHECK(ids == std::set<std::string_view>{"scenes", "fluid", "fluids", "tools", "view", "numbers"});
 }

@@ -82,9 +82,15 @@ class Bench : public UiActions {
         state.scene = name;
         state.sceneSettings = setup.settings;
         ++state.sceneSerial;
+        state.parts = partsOf(setup);
+        state.chosenFluid.clear();
         frame = {};
         frame.settings = setup.settings;
-        frame.x.resize(setup.particles.size());
+        frame.fluids = state.parts.fluids;
+        frame.resize(setup.particles.size(), !setup.fluids.empty());
+        if (frame.isMixed()) {
+            for (size_t i = 0; i < frame.count(); ++i) frame.fluid[i] = setup.particles[i].fluid;
+        }
         frame.capacity = setup.capacity;
     }
 
@@ -104,6 +110,20 @@ class Bench : public UiActions {
         Settings checked = frame.settings;
         setValue(checked, findSetting(key), value);  // throws what is out of range
         if (appliesSettings) frame.settings = checked;
+    }
+    void setFluid(std::string_view name, std::string_view key, float value) override {
+        log_.push_back(fmt::format("{}.{}={}", name, key, value));
+        for (FluidKind& kind : frame.fluids) {
+            FluidKind checked = kind;
+            if (kind.name != name) continue;
+            setValue(checked, findFluidProperty(key), value);  // throws what is out of range
+            if (appliesSettings) kind = checked;
+        }
+    }
+    void addFluid(const FluidKind& kind) override {
+        log_.push_back(fmt::format("add {}", kind.name));
+        frame.fluids.push_back(kind);
+        frame.resize(frame.count(), true);
     }
     void setView(std::string_view name) override {
         log_.push_back(fmt::format("view {}", name)), showView(state.preferences, name);

@@ -101,8 +101,10 @@ void addSceneOptions(CLI::App& command, Options& options) {
              "Particles (the scene's own count unless told)");
     addCount(command, "--seed", options.seed, kSeedRange,
              fmt::format("Seed of everything random ({} unless told)", options.seed));
-    command.add_option("--set", options.assignments, "Change a setting before the first step; see 'meniscus settings'")
-        ->type_name("KEY=VALUE")
+    command
+        .add_option("--set", options.assignments,
+                    "Change a setting, or a property of a fluid, before the first step; see 'meniscus settings'")
+        ->type_name("[FLUID.]KEY=VALUE")
         ->allow_extra_args(false);
 }
 
@@ -131,7 +133,7 @@ Command addWindow(CLI::App& root, WindowOptions& options) {
 
 Command addScenes(CLI::App& root, ScenesOptions& options) {
     CLI::App& command = addCommand(root, "scenes", "List the built-in scenes", "  meniscus scenes --json\n");
-    command.add_flag("--json", options.json, "As a JSON list with name, title, description and particles");
+    command.add_flag("--json", options.json, "As a JSON list with name, title, description, particles and fluids");
     return {&command, [](const Call& call, CallStreams streams) { return listScenes(call.scenes, streams.out); }};
 }
 
@@ -175,6 +177,9 @@ void addExportOptions(CLI::App& command, ExportOptions& options) {
     CLI::Option* surface = command.add_flag("--surface", options.hasSurface, "Write files of the surface too")
                                ->needs(folder)
                                ->group("Export");
+    command.add_flag("--per-fluid", options.hasSurfacePerFluid, "Write files of the surface of each fluid too")
+        ->needs(surface)
+        ->group("Export");
 
     SurfaceSettings& settings = options.surface;
     const auto addNumber = [&](const char* name, const char* type, const char* what, float& target, NumberRange range) {
@@ -198,6 +203,7 @@ Command addRun(CLI::App& root, RunOptions& options) {
                                    "  meniscus run dam-break --seconds 2\n"
                                    "  meniscus run dam-break --steps 100 --threads 1 --hash\n"
                                    "  meniscus run dam-break --particles 100000 --set viscosity=8 --stats run.json\n"
+                                   "  meniscus run two-fluids --set red.viscosity=8 --set interfaceTension=2\n"
                                    "  meniscus run splash --export splash --format vtk --every 0.05 --surface\n");
     command.add_option("SCENE", options.scene, "Name of a scene; see 'meniscus scenes'")->required()->type_name("");
     const auto assignSeconds = [&options](const std::string& text) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <ostream>
 
+#include "app/assignments.h"
 #include "app/commands.h"
 #include "app/exporter.h"
 #include "app/interrupt.h"
@@ -36,7 +37,8 @@ double fractionDone(const World& world, const RunOptions& options) {
     return (totals.simulatedSeconds + 0.5 * static_cast<double>(world.settings().timeStep)) / options.seconds;
 }
 
-// Gives the commands of a log to the world before their steps.
+// Gives the commands of a log to the world before their steps. Each acts before the next one is checked: after a reset
+// a fluid may be added again.
 class Replay {
   public:
     explicit Replay(std::vector<LoggedCommand> log) : log_(std::move(log)) {}
@@ -44,6 +46,7 @@ class Replay {
     void submitDue(World& world) {
         for (; next_ < log_.size() && log_[next_].step <= world.stepIndex(); ++next_) {
             world.submit(std::move(log_[next_].command));
+            world.applyCommands();
         }
     }
 
@@ -75,7 +78,6 @@ Stepping stepToGoal(World& world, const RunOptions& options, Replay& replay, Exp
             }
         }
         replay.submitDue(world);  // those given after the last step
-        world.applyCommands();
     } catch (const WorkError& error) {
         stepping.failure = error.what();
     }
@@ -93,6 +95,16 @@ void finishExport(Exporter& exporter, const World& world, Stepping& stepping) {
     }
 }
 
+std::vector<FluidShare> sharesOf(const World& world, const StateMeasure& state) {
+    std::vector<FluidShare> shares;
+    for (const FluidKind& kind : world.fluids()) {
+        const size_t index = shares.size(), particles = state.perFluid[index];
+        shares.push_back(
+            {kind.name, particles, static_cast<double>(particles) * static_cast<double>(world.particleMass(index))});
+    }
+    return shares;
+}
+
 RunReport makeReport(const World& world, const RunOptions& options, const Stepping& stepping) {
     RunReport report;
     report.scene = options.scene;
@@ -101,6 +113,7 @@ RunReport makeReport(const World& world, const RunOptions& options, const Steppi
     report.settings = world.settings();
     report.totals = world.totals();
     report.state = world.measure();
+    if (world.isMixed()) report.fluids = sharesOf(world, report.state);
     report.wallSeconds = stepping.wallSeconds;
     report.particleSteps = stepping.particleSteps;
     report.allocatedBytes = world.allocatedBytes();
@@ -119,7 +132,7 @@ Stepping simulate(World& world, const RunOptions& options, Replay& replay, Expor
 int runScene(const RunOptions& options, std::ostream& out, std::ostream& err) {
     // Everything that can be wrong with the call is found before the first step.
     const SceneInfo& scene = findScene(options.scene);
-    const std::vector<SetSetting> assignments = parseAssignments(options.assignments);
+    const std::vector<Command> assignments = parseAssignments(options.assignments);
     if (options.stats) checkOutput("--stats", *options.stats);
 
     const auto commands = options.commands ? readCommandLog(*options.commands) : std::vector<LoggedCommand>();
@@ -127,11 +140,13 @@ int runScene(const RunOptions& options, std::ostream& out, std::ostream& err) {
 
     const SceneOptions build{
         .particles = options.particles, .seed = options.seed, .isForPlay = options.commands.has_value()};
-    World world(buildScene(scene, build), options.threads);
-    for (const SetSetting& assignment : assignments) world.submit(assignment);
+    WorldSetup setup = buildScene(scene, build);
+    checkFluidNames(assignments, setup.fluids);
+    World world(std::move(setup), options.threads);
+    for (const Command& assignment : assignments) world.submit(assignment);
 
-    replay.submitDue(world);
     world.applyCommands();  // the next step would do it, but the first export shows the state in which it begins
+    replay.submitDue(world);
     std::optional<Exporter> exporter;
     if (options.exporting.folder) exporter.emplace(options, world, commands);
 

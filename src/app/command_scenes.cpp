@@ -9,13 +9,22 @@
 namespace meniscus {
 namespace {
 
+// Their names, in the order of the table.
+Json fluidsJson(const SceneInfo& scene) {
+    Json names = Json::array();
+    for (const FluidKind& kind : buildScene(scene, {}).fluids) names.push_back(kind.name);
+    if (names.empty()) names.push_back(FluidKind{}.name);
+    return names;
+}
+
 Json scenesJson() {
     Json list = Json::array();
     for (const SceneInfo& scene : builtInScenes()) {
         list.push_back({{"name", scene.name},
                         {"title", scene.title},
                         {"description", scene.description},
-                        {"particles", scene.particles}});
+                        {"particles", scene.particles},
+                        {"fluids", fluidsJson(scene)}});
     }
     return list;
 }

@@ -1,4 +1,5 @@
-// meniscus settings: everything that --set takes. docs/settings.md is generated from --markdown.
+// meniscus settings: everything that --set takes, settings first, then the properties of fluids. docs/settings.md is
+// generated from --markdown.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,6 +8,7 @@
 #include "app/commands.h"
 #include "app/json_output.h"
 #include "app/text_table.h"
+#include "meniscus/world/fluid_kind.h"
 #include "meniscus/world/settings.h"
 
 namespace meniscus {
@@ -34,6 +36,21 @@ std::string rangeOf(const SettingInfo& info) {
     return fmt::format("{} to {}", info.minimum, info.maximum);
 }
 
+// Stands for the name of any fluid.
+constexpr std::string_view kAnyFluid = "FLUID";
+
+std::string keyOf(const FluidProperty& property) {
+    return fmt::format("{}.{}", kAnyFluid, property.key);
+}
+
+std::string rangeOf(const FluidProperty& property) {
+    return fmt::format("{} to {}", property.minimum, property.maximum);
+}
+
+float defaultOf(const FluidProperty& property) {
+    return FluidKind{}.*property.value;
+}
+
 Json settingsJson() {
     Json list = Json::array();
     for (const SettingInfo& info : settingTable()) {
@@ -50,16 +67,33 @@ Json settingsJson() {
         }
         list.push_back(std::move(entry));
     }
+    for (const FluidProperty& property : fluidPropertyTable()) {
+        list.push_back({{"key", keyOf(property)},
+                        {"label", property.label},
+                        {"kind", "fluid"},
+                        {"unit", property.unit},
+                        {"minimum", shortDecimal(property.minimum)},
+                        {"maximum", shortDecimal(property.maximum)},
+                        {"default", shortDecimal(defaultOf(property))},
+                        {"effect", property.effect}});
+    }
     return list;
 }
 
 std::string settingsMarkdown() {
-    std::string text =
+    constexpr std::string_view kHead =
         "| key | meaning | unit | allowed | default | effect of raising it |\n"
         "|---|---|---|---|---|---|\n";
+    std::string text(kHead);
     for (const SettingInfo& info : settingTable()) {
         text += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", info.key, info.label, info.unit, rangeOf(info),
                             formatValue(info, defaultOf(info)), info.effect);
+    }
+    text +=
+        fmt::format("\nOf a fluid; {} stands for its name, such as `--set red.viscosity=8`:\n\n{}", kAnyFluid, kHead);
+    for (const FluidProperty& property : fluidPropertyTable()) {
+        text += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", keyOf(property), property.label, property.unit,
+                            rangeOf(property), defaultOf(property), property.effect);
     }
     return text;
 }
@@ -69,6 +103,10 @@ std::string settingsTable() {
     for (const SettingInfo& info : settingTable()) {
         table.addRow({std::string(info.key), std::string(info.unit), rangeOf(info), formatValue(info, defaultOf(info)),
                       std::string(info.effect)});
+    }
+    for (const FluidProperty& property : fluidPropertyTable()) {
+        table.addRow({keyOf(property), std::string(property.unit), rangeOf(property),
+                      fmt::format("{}", defaultOf(property)), std::string(property.effect)});
     }
     return table.text();
 }

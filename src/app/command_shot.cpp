@@ -7,6 +7,7 @@
 #include <numbers>
 #include <ostream>
 
+#include "app/assignments.h"
 #include "app/commands.h"
 #include "app/framing.h"
 #include "app/interrupt.h"
@@ -122,7 +123,7 @@ SurfaceMesh meshOf(const Frame& frame, const ViewSettings& view, const ShapePtr&
 int takeShot(const ShotOptions& options, std::ostream& err) {
     // Everything that can be wrong with the call is found before the first step.
     const SceneInfo& scene = findScene(options.scene);
-    const std::vector<SetSetting> assignments = parseAssignments(options.assignments);
+    const std::vector<Command> assignments = parseAssignments(options.assignments);
     DrawRequest request;
     request.view = viewSettings(options);
     request.camera = shotCamera(options, scene.look);
@@ -139,10 +140,11 @@ int takeShot(const ShotOptions& options, std::ostream& err) {
     Renderer renderer;
 
     WorldSetup setup = buildScene(scene, {.particles = options.particles, .seed = options.seed});
+    checkFluidNames(assignments, setup.fluids);
     renderer.setScenery(sceneryOf(setup, scene.look.room));
     const ShapePtr walls = wallsOf(setup);
     World world(std::move(setup), options.threads);
-    for (const SetSetting& assignment : assignments) world.submit(assignment);
+    for (const Command& assignment : assignments) world.submit(assignment);
     world.applyCommands();
     stepTo(world, options.seconds, err);
 

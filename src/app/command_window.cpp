@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <ostream>
 
+#include "app/assignments.h"
 #include "app/commands.h"
 #include "app/option_value.h"
 #include "app/preferences.h"
@@ -41,6 +42,8 @@ int openWindow(const WindowOptions& options, std::ostream& out) {
     sandboxOptions.hasProbe = options.hasProbe;
     sandboxOptions.hasDebugContext = options.hasProbe || std::getenv("MENISCUS_GL_DEBUG") != nullptr;
     if (options.particles) checkParticleCount(*options.particles);
+    // Before the window is there.
+    checkFluidNames(sandboxOptions.assignments, buildScene(findScene(options.scene), {}).fluids);
     if (options.log) checkOutput("--log", *options.log);
 
     Sandbox sandbox(sandboxOptions);

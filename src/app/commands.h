@@ -52,6 +52,7 @@ struct ExportOptions {
     GeometryFormat format = GeometryFormat::Ply;
     double every = 1.0 / kUsualRate;  // s of simulated time
     bool hasSurface = false;
+    bool hasSurfacePerFluid = false;  // one for each fluid besides
     SurfaceSettings surface;
 
     static constexpr int kUsualRate = 30;  // exports a simulated second

@@ -59,6 +59,38 @@ Json shortDecimals(Vec3 v) {
     return Json::array({shortDecimal(v.x), shortDecimal(v.y), shortDecimal(v.z)});
 }
 
+Json boundsJson(const Bounds& bounds) {
+    return Json::array({shortDecimals(bounds.lower), shortDecimals(bounds.upper)});
+}
+
+Json fluidJson(const FluidKind& kind) {
+    Json json{{"name", kind.name}, {"gas", kind.isGas}, {"flame", kind.isFlame}, {"vapour", kind.vapour}};
+    for (const FluidProperty& property : fluidPropertyTable()) {
+        json[std::string(property.key)] = shortDecimal(kind.*property.value);
+    }
+    return json;
+}
+
+Json fluidsJson(const World& world) {
+    Json fluids = Json::array();
+    for (const FluidKind& kind : world.fluids()) {
+        fluids.push_back(fluidJson(kind));
+        fluids.back()["particleMass"] = shortDecimal(world.particleMass(fluids.size() - 1));
+    }
+    return fluids;
+}
+
+Json heatersJson(const World& world) {
+    Json heaters = Json::array();
+    for (const HeatRegion& heater : world.setup().heaters) {
+        heaters.push_back({{"bounds", boundsJson(heater.bounds)},
+                           {"temperature", shortDecimal(heater.temperature)},
+                           {"rate", shortDecimal(heater.rate)},
+                           {"capacity", shortDecimal(heater.capacity)}});
+    }
+    return heaters;
+}
+
 Json filesJson(const ExportOptions& exporting) {
     Json files;
     const auto add = [&](std::string_view kind) {
@@ -66,22 +98,12 @@ Json filesJson(const ExportOptions& exporting) {
     };
     add(kParticleFiles);
     if (exporting.hasSurface) add(kSurfaceFiles);
+    if (exporting.hasSurfacePerFluid) add(surfaceFilesOf("FLUID"));
     return files;
 }
 
 Json fieldJson(std::string_view unit, std::string_view meaning) {
     return {{"unit", unit}, {"meaning", meaning}};
-}
-
-Json fieldsJson(const ExportOptions& exporting) {
-    Json fields{{"position", fieldJson("m", "centre of the particle; of the surface, a corner of its triangles")}};
-    if (exporting.format != GeometryFormat::Obj) {
-        for (const ParticleField& field : particleFields()) {
-            fields[std::string(field.name)] = fieldJson(field.unit, field.meaning);
-        }
-    }
-    if (exporting.hasSurface) fields["normal"] = fieldJson("", "of the surface: unit length, out of the fluid");
-    return fields;
 }
 
 // Keys and units are those of the preferences; what is automatic there stands here as what it came to.
@@ -100,10 +122,18 @@ Json meaningsJson() {
             {"settings", "at the first step; --set takes each of them as KEY=VALUE"},
             {"spacing", "distance of particles at rest, m; half of it is a particle's radius"},
             {"supportRadius", "how far particles feel each other, m"},
-            {"particleMass", "kg"},
+            {"particleMass", "kg; of the first fluid, where there are several"},
+            {"fluids",
+             "at the first step, by their index; temperatures in degrees Celsius; vapour: index of the fluid "
+             "that it boils into, or -1; --set takes each property as NAME.KEY=VALUE"},
+            {"heaters",
+             "bounds: lowest and highest corner, m; temperature: degrees Celsius; rate: 1/s; capacity: kg of "
+             "fluid that store as much heat, or 0 for one that keeps its temperature"},
             {"room", "lowest and highest corner of the closed room, m"},
             {"surface", "cellSize: in particle radii, which are half a spacing; isoValue: of the colour field"},
-            {"exports", "index: number in the file names; step: steps made; seconds: simulated time since the start"},
+            {"exports",
+             "index: number in the file names; step: steps made; seconds: simulated time since the start; "
+             "fluids: their names by index, where there are several"},
             {"hash", "of the last state; 'meniscus run ... --hash' prints it, the same for the same simdTarget"},
             {"finished", "false while it runs, and when it was interrupted or failed"}};
 }
@@ -112,6 +142,21 @@ Json meaningsJson() {
 
 std::string exportFileName(std::string_view kind, std::string_view number, GeometryFormat format) {
     return fmt::format("{}_{}{}", kind, number, geometryFormatInfo(format).extension);
+}
+
+std::string surfaceFilesOf(std::string_view fluid) {
+    return fmt::format("{}-{}", kSurfaceFiles, fluid);
+}
+
+Json fieldsJson(const ExportOptions& exporting, bool isMixed) {
+    Json fields{{"position", fieldJson("m", "centre of the particle; of the surface, a corner of its triangles")}};
+    if (exporting.format != GeometryFormat::Obj) {
+        for (const ParticleField& field : particleFields(isMixed)) {
+            fields[std::string(field.name)] = fieldJson(field.unit, field.meaning);
+        }
+    }
+    if (exporting.hasSurface) fields["normal"] = fieldJson("", "of the surface: unit length, out of the fluid");
+    return fields;
 }
 
 std::string repeatCommand(const RunOptions& options) {
@@ -124,6 +169,7 @@ std::string repeatCommand(const RunOptions& options) {
     text += fmt::format(" --export {} --format {} --every {}", shellPath(newSibling(*exporting.folder)),
                         geometryFormatInfo(exporting.format).name, exporting.every);
     if (exporting.hasSurface) text += surfaceArguments(exporting.surface);
+    if (exporting.hasSurfacePerFluid) text += " --per-fluid";
     return text;
 }
 
@@ -131,7 +177,6 @@ Json exportRecord(const RunOptions& options, const World& world) {
     const ExportOptions& exporting = options.exporting;
     const SceneInfo& scene = findScene(options.scene);
     const float spacing = world.setup().spacing;
-    const Bounds& room = world.setup().domain.bounds;
     Json record{{"format", kFormat},
                 {"version", kVersion},
                 {"program", fmt::format("meniscus {}", MENISCUS_VERSION)},
@@ -145,10 +190,12 @@ Json exportRecord(const RunOptions& options, const World& world) {
                 {"spacing", shortDecimal(spacing)},
                 {"supportRadius", shortDecimal(world.supportRadius())},
                 {"particleMass", shortDecimal(world.particleMass())},
-                {"room", Json::array({shortDecimals(room.lower), shortDecimals(room.upper)})},
+                {"fluids", fluidsJson(world)},
+                {"heaters", heatersJson(world)},
+                {"room", boundsJson(world.setup().domain.bounds)},
                 {"every", exporting.every},
                 {"files", filesJson(exporting)},
-                {"fields", fieldsJson(exporting)}};
+                {"fields", fieldsJson(exporting, world.isMixed())}};
     if (exporting.hasSurface) record["surface"] = surfaceJson(exporting.surface);
     record["meanings"] = meaningsJson();
     record["exports"] = Json::array();

@@ -13,6 +13,9 @@ inline constexpr std::string_view kCommandsFile = "commands.json";  // copy of w
 inline constexpr std::string_view kParticleFiles = "particles";
 inline constexpr std::string_view kSurfaceFiles = "surface";
 
+// Files of the surface of one fluid: surface-wax for wax.
+[[nodiscard]] std::string surfaceFilesOf(std::string_view fluid);
+
 // Name of a numbered file of one of these kinds; the number as text, so that it may also be a word for any number.
 [[nodiscard]] std::string exportFileName(std::string_view kind, std::string_view number, GeometryFormat format);
 
@@ -20,6 +23,9 @@ inline constexpr std::string_view kSurfaceFiles = "surface";
 // export's that is not there yet, as an export goes into no folder that has files. The number of threads does not
 // matter, and commands come from the copy.
 [[nodiscard]] std::string repeatCommand(const RunOptions& options);
+
+// What each field of the files means; those of mixed states have more.
+[[nodiscard]] Json fieldsJson(const ExportOptions& exporting, bool isMixed);
 
 // Everything but the list of exports, which is empty, and "finished", which is false.
 [[nodiscard]] Json exportRecord(const RunOptions& options, const World& world);

@@ -78,40 +78,44 @@ void Exporter::finish(const World& world, bool isFinished) {
                            {"step", moment.step},
                            {"seconds", moment.seconds},
                            {"particles", moment.particles}});
+        if (moment.fluids.empty()) continue;
+        exports.back()["fluids"] = moment.fluids;
+        record_["fields"] = fieldsJson(options_, true);  // it may have become mixed on the way
     }
     writeRecord();
     if (options_.format != GeometryFormat::Vtk) return;
-    writeSeries(kParticleFiles);
-    if (options_.hasSurface) writeSeries(kSurfaceFiles);
+    for (const auto& [kind, entries] : series_) write(kind + ".pvd", encodeVtkSeries(entries));
 }
 
 void Exporter::exportState(const World& world) {
     world.evaluate();  // so that densities and velocities are those of the places that are written
     world.capture(frame_);
     writeGeometry(kParticleFiles, particleGeometry({frame_, world.ids()}));
-    if (options_.hasSurface) {
-        mesher_.build(frame_.particles(), options_.surface, {}, walls_.get(), surface_);
-        Geometry geometry;
-        geometry.points = surface_.triangles.positions;
-        geometry.normals = surface_.triangles.normals;
-        geometry.triangles = surface_.triangles.indices;
-        writeGeometry(kSurfaceFiles, geometry);
+    if (options_.hasSurface) writeSurface(kSurfaceFiles, frame_.particles());
+    Moment moment{world.stepIndex(), seconds_, frame_.count(), {}};
+    for (size_t fluid = 0; fluid < frame_.fluids.size(); ++fluid) {
+        const std::string& name = frame_.fluids[fluid].name;
+        if (frame_.isMixed()) moment.fluids.push_back(name);
+        if (options_.hasSurfacePerFluid) writeSurface(surfaceFilesOf(name), selection_.select(frame_, fluid));
     }
-    moments_.push_back({world.stepIndex(), seconds_, frame_.count()});
+    moments_.push_back(std::move(moment));
+}
+
+void Exporter::writeSurface(std::string_view kind, const FluidParticles& particles) {
+    mesher_.build(particles, options_.surface, {}, walls_.get(), surface_);
+    Geometry geometry;
+    geometry.points = surface_.triangles.positions;
+    geometry.normals = surface_.triangles.normals;
+    geometry.triangles = surface_.triangles.indices;
+    writeGeometry(kind, geometry);
 }
 
 void Exporter::writeGeometry(std::string_view kind, const Geometry& geometry) {
     Geometry dated = geometry;
     dated.seconds = seconds_;
-    write(fileName(kind, moments_.size()), encodeGeometry(options_.format, dated));
-}
-
-void Exporter::writeSeries(std::string_view kind) {
-    std::vector<SeriesEntry> entries;
-    for (size_t index = 0; index < moments_.size(); ++index) {
-        entries.push_back({fileName(kind, index), moments_[index].seconds});
-    }
-    write(fmt::format("{}.pvd", kind), encodeVtkSeries(entries));
+    const std::string name = exportFileName(kind, fmt::format("{:06}", moments_.size()), options_.format);
+    write(name, encodeGeometry(options_.format, dated));
+    series_[std::string(kind)].push_back({name, seconds_});
 }
 
 void Exporter::writeRecord() {
@@ -132,10 +136,6 @@ void Exporter::write(const std::string& name, std::string_view content) {
     }
     ++totals_.files;
     totals_.bytes += content.size();
-}
-
-std::string Exporter::fileName(std::string_view kind, size_t index) const {
-    return exportFileName(kind, fmt::format("{:06}", index), options_.format);
 }
 
 }  // namespace meniscus

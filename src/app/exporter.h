@@ -3,11 +3,13 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "app/commands.h"
+#include "app/fluid_selection.h"
 #include "app/json_output.h"
 #include "app/run_report.h"
 #include "meniscus/io/geometry_file.h"
@@ -36,23 +38,25 @@ class Exporter {
         uint64_t step = 0;
         double seconds = 0.0;
         size_t particles = 0;
+        std::vector<std::string> fluids;  // names, where there are several
     };
 
     void exportState(const World& world);
     void writeGeometry(std::string_view kind, const Geometry& geometry);
-    void writeSeries(std::string_view kind);
+    void writeSurface(std::string_view kind, const FluidParticles& particles);
     void writeRecord();
     void write(const std::string& name, std::string_view content);
-    [[nodiscard]] std::string fileName(std::string_view kind, size_t index) const;
 
     const ExportOptions& options_;
     SurfaceMesher mesher_;
     ShapePtr walls_;  // the surface lies flat on them, as it does in the window
     Frame frame_;
     SurfaceMesh surface_;
+    FluidSelection selection_;
     Json record_;
     size_t recordBytes_ = 0;
     std::vector<Moment> moments_;
+    std::map<std::string, std::vector<SeriesEntry>> series_;  // the files of each kind
     double seconds_ = 0.0;  // simulated since the start; a reset sets the world's clock back, but not this one
     double nextDue_ = 0.0;  // s
     ExportTotals totals_;

@@ -13,6 +13,7 @@ constexpr int kMouseSlot = 0;
 constexpr float kDragRate = 110.0f;       // 1/s, how fast fluid takes on the cursor's velocity
 constexpr float kPushStrength = 140.0f;   // m/s^2
 constexpr float kSwirlStrength = 180.0f;  // m/s^2
+constexpr float kHeatStrength = 60.0f;    // K/s
 constexpr float kPourSpeed = 1.0f;        // m/s, downwards
 constexpr float kMostCursorSpeed = 8.0f;  // m/s
 constexpr double kSmoothing = 0.03;       // s: the mouse comes in jerks
@@ -25,6 +26,10 @@ FieldKind fieldKindOf(Tool tool) {
             return FieldKind::Pull;
         case Tool::Swirl:
             return FieldKind::Swirl;
+        case Tool::Heat:
+            return FieldKind::Heat;
+        case Tool::Cool:
+            return FieldKind::Cool;
         default:
             return FieldKind::Drag;
     }
@@ -32,6 +37,7 @@ FieldKind fieldKindOf(Tool tool) {
 
 float baseStrength(Tool tool) {
     if (tool == Tool::Drag) return kDragRate;
+    if (tool == Tool::Heat || tool == Tool::Cool) return kHeatStrength;
     return tool == Tool::Swirl ? kSwirlStrength : kPushStrength;
 }
 
@@ -81,6 +87,7 @@ std::vector<Command> MouseTool::update(const MouseMoment& moment, const ToolSett
     if (!isPressed) return release();
     isActive_ = true;
     if (tool.tool == Tool::Drain) return {Drain{mark_->centre, mark_->radius}};
+    if (tool.tool == Tool::Dye) return {Dye{mark_->centre, mark_->radius}};
     if (tool.tool == Tool::Pour) {
         toUndo_ = Pour{};
         return {pourCommand(moment)};
@@ -95,7 +102,7 @@ Command MouseTool::pourCommand(const MouseMoment& moment) const {
     const float ceiling = moment.room.upper.y - 2.0f * moment.frame->spacing;
     Vec3 centre = mark_->centre;
     centre.y = std::min(centre.y + mark_->radius, std::max(ceiling, centre.y));
-    return Pour{true, centre, radius, kPourSpeed};
+    return Pour{true, centre, radius, kPourSpeed, moment.fluid};
 }
 
 std::vector<Command> MouseTool::release() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/picking.h"
@@ -19,6 +20,7 @@ struct MouseMoment {
     Ray ray;
     const Frame* frame = nullptr;
     Bounds room;
+    std::string fluid = {};  // to pour; empty: the first
 };
 
 class MouseTool {

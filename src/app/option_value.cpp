@@ -63,15 +63,6 @@ float parseNumber(std::string_view option, std::string_view text, NumberRange ra
         fmt::format("{}: {} is not a number from {} to {}", option, quoted(text), range.minimum, range.maximum));
 }
 
-std::vector<SetSetting> parseAssignments(const std::vector<std::string>& texts) {
-    std::vector<SetSetting> commands;
-    for (const std::string& text : texts) {
-        const Assignment assignment = parseAssignment(text);
-        commands.push_back({std::string(assignment.info->key), assignment.value});
-    }
-    return commands;
-}
-
 void checkOutput(std::string_view option, const std::filesystem::path& path) {
     try {
         checkWritable(path);

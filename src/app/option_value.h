@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "meniscus/core/error.h"
-#include "meniscus/world/command.h"
 
 namespace meniscus {
 
@@ -35,9 +34,6 @@ struct NumberRange {
     float maximum;
 };
 [[nodiscard]] float parseNumber(std::string_view option, std::string_view text, NumberRange range);
-
-// The values of --set, checked.
-[[nodiscard]] std::vector<SetSetting> parseAssignments(const std::vector<std::string>& texts);
 
 // Throws InputError when the file that the option names cannot be written.
 void checkOutput(std::string_view option, const std::filesystem::path& path);

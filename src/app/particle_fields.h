@@ -23,7 +23,8 @@ struct ParticleField {
     GeometryValues (*valuesOf)(const ParticleState& state);  // one a particle
 };
 
-[[nodiscard]] std::span<const ParticleField> particleFields();
+// Those of a mixed frame have fluid, temperature and dye besides.
+[[nodiscard]] std::span<const ParticleField> particleFields(bool isMixed);
 
 // Points and fields, valid as long as the state is.
 [[nodiscard]] Geometry particleGeometry(const ParticleState& state);

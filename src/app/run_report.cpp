@@ -71,6 +71,34 @@ Json settingJson(const SettingInfo& info, float value) {
     return formatValue(info, value);
 }
 
+std::string fluidsLine(const RunReport& report) {
+    std::string parts;
+    for (const FluidShare& fluid : report.fluids) {
+        parts += fmt::format("{}{} {} ({:.4g} kg)", parts.empty() ? "" : ", ", fluid.name, fluid.particles, fluid.mass);
+    }
+    return parts;
+}
+
+std::string phasesLine(const StepTotals& totals) {
+    return fmt::format("{} of air born, {} of gas gone, {} boiled, {} condensed", totals.airBorn, totals.gasGone,
+                       totals.boiled, totals.condensed);
+}
+
+void addFluids(Json& json, const RunReport& report) {
+    Json fluids = Json::array();
+    for (const FluidShare& fluid : report.fluids) {
+        fluids.push_back({{"name", fluid.name}, {"particles", fluid.particles}, {"mass", fluid.mass}});
+    }
+    json["fluids"] = std::move(fluids);
+    json["coldest"] = report.state.coldest;
+    json["hottest"] = report.state.hottest;
+    json["heat"] = report.state.heat;
+    json["airBorn"] = report.totals.airBorn;
+    json["gasGone"] = report.totals.gasGone;
+    json["boiled"] = report.totals.boiled;
+    json["condensed"] = report.totals.condensed;
+}
+
 }  // namespace
 
 Json settingsJson(const Settings& settings) {
@@ -100,6 +128,11 @@ std::string reportText(const RunReport& report) {
     addLine("density ratio", fmt::format("{:.4f} mean, {:.4f} max", state.meanDensityRatio, state.maxDensityRatio));
     addLine("energy", fmt::format("{:.4g} J kinetic, {:.4g} J potential", state.kineticEnergy, state.potentialEnergy));
     addLine("velocity", fmt::format("{:.4g} m/s mean, {:.4g} m/s max", state.meanSpeed, state.maxSpeed));
+    if (!report.fluids.empty()) {
+        addLine("fluids", fluidsLine(report));
+        addLine("temperature", fmt::format("{:.4g} to {:.4g} C", state.coldest, state.hottest));
+        addLine("phases", phasesLine(totals));
+    }
     addLine("speed limit", fmt::format("acted {} times", totals.speedLimited));
     addLine("escaped", fmt::format("{}", state.escaped));
     if (report.exported) addLine("exported", exportLine(*report.exported));
@@ -139,6 +172,7 @@ Json reportJson(const RunReport& report) {
               {"bytesPerParticle", bytesPerParticle(report)},
               {"stageMs", stagesJson(report)},
               {"settings", settingsJson(report.settings)}};
+    if (!report.fluids.empty()) addFluids(json, report);
     if (report.exported) json["export"] = exportJson(*report.exported);
     return json;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/json_output.h"
 #include "meniscus/world/settings.h"
@@ -18,6 +19,13 @@ struct ExportTotals {
     double wallSeconds = 0.0;
 };
 
+// What a run has of one fluid at its end.
+struct FluidShare {
+    std::string name;
+    size_t particles = 0;
+    double mass = 0.0;  // kg, of all of them
+};
+
 struct RunReport {
     std::string scene;
     uint64_t seed = 1;
@@ -25,8 +33,9 @@ struct RunReport {
     Settings settings;
     StepTotals totals;
     StateMeasure state;
-    double wallSeconds = 0.0;    // of stepping only
-    uint64_t particleSteps = 0;  // particles summed over steps, however the CFL guard split them
+    std::vector<FluidShare> fluids;  // empty where all is of one fluid and has no temperature
+    double wallSeconds = 0.0;        // of stepping only
+    uint64_t particleSteps = 0;      // particles summed over steps, however the CFL guard split them
     size_t allocatedBytes = 0;
     uint64_t hash = 0;
     std::optional<ExportTotals> exported;

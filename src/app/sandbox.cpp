@@ -68,7 +68,7 @@ Sandbox::Sandbox(const SandboxOptions& options)
     simulation_.setSpeed(state_.preferences.speed);
     simulation_.setPaused(true);  // so that the assignments come before the first step
     openScene(options.scene);
-    for (const SetSetting& assignment : options.assignments) submit(assignment);
+    for (const Command& assignment : options.assignments) submit(assignment);
     setPaused(options.isPaused);
 }
 
@@ -145,7 +145,7 @@ void Sandbox::takeStatus() {
     state_.isPaused = status.isPaused;
     state_.stopReason = status.stopReason;
     state_.threads = status.threads;
-    if (!status.openError.empty()) say(Message::Kind::Error, status.openError);
+    if (!status.refusal.empty()) say(Message::Kind::Error, status.refusal);
     if (options_.steps && status.isAtLastStep) window_.close();
     while (!state_.messages.empty() && state_.messages.front().until < state_.time) state_.messages.pop_front();
 }
@@ -248,6 +248,8 @@ void Sandbox::openScene(std::string_view name) {
         room_ = setup.domain.bounds;
         state_.scene = scene.name;
         state_.sceneSettings = setup.settings;
+        state_.parts = partsOf(setup);
+        state_.chosenFluid.clear();
         ++state_.sceneSerial;
         const Scenery scenery = sceneryOf(setup, scene.look.room);
         renderer_.setScenery(scenery);
@@ -298,6 +300,14 @@ void Sandbox::setSpeed(double speed) {
 
 void Sandbox::setSetting(std::string_view key, float value) {
     submit(SetSetting{std::string(key), value});
+}
+
+void Sandbox::setFluid(std::string_view name, std::string_view key, float value) {
+    submit(SetFluid{std::string(name), std::string(key), value});
+}
+
+void Sandbox::addFluid(const FluidKind& kind) {
+    submit(AddFluid{kind});
 }
 
 void Sandbox::setView(std::string_view name) {

@@ -23,8 +23,8 @@ struct SandboxOptions {
     std::optional<size_t> particles;
     uint64_t seed = 1;
     int threads = 0;
-    std::vector<SetSetting> assignments;  // for the first scene
-    std::optional<uint64_t> steps;        // close after as many
+    std::vector<Command> assignments;  // for the first scene
+    std::optional<uint64_t> steps;     // close after as many
     std::optional<std::string> view;
     std::filesystem::path preferences;
     std::filesystem::path screenshots;  // folder
@@ -67,6 +67,8 @@ class Sandbox final : private WindowListener, private UiActions {
     void stepOnce() override;
     void setSpeed(double speed) override;
     void setSetting(std::string_view key, float value) override;
+    void setFluid(std::string_view name, std::string_view key, float value) override;
+    void addFluid(const FluidKind& kind) override;
     void setView(std::string_view name) override;
     void resetCamera() override;
     void takeScreenshot() override;

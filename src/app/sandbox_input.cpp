@@ -203,7 +203,8 @@ void Sandbox::useTool() {
         return;
     }
     const double pace = state_.rates.realTimeFactor > 0.0 ? state_.rates.realTimeFactor : state_.preferences.speed;
-    const MouseMoment moment{state_.time, pace, camera_, mouseRay(), frame_, room_};
+    MouseMoment moment{state_.time, pace, camera_, mouseRay(), frame_, room_};
+    if (const size_t chosen = chosenFluid(state_, *frame_); chosen > 0) moment.fluid = frame_->fluids[chosen].name;
     for (Command& command : tool_.update(moment, state_.preferences.tools, isHeld)) submit(std::move(command));
     watchPouring(isHeld && state_.preferences.tools.tool == Tool::Pour);
 }

@@ -1,5 +1,6 @@
 // What the sandbox tells scripts and tests about itself (--probe).
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "app/json_output.h"
 #include "app/probe.h"
@@ -13,6 +14,26 @@ Json settingsJson(const Settings& settings) {
     Json json = Json::object();
     for (const SettingInfo& info : settingTable()) json[std::string(info.key)] = settings.*info.value;
     return json;
+}
+
+Json fluidsJson(const Frame& frame) {
+    const std::vector<size_t> counts = countPerFluid(frame);
+    Json json = Json::array();
+    for (const FluidKind& kind : frame.fluids) {
+        Json fluid{{"name", kind.name}, {"particles", counts[json.size()]}};
+        for (const FluidProperty& property : fluidPropertyTable()) {
+            fluid[std::string(property.key)] = kind.*property.value;
+        }
+        json.push_back(std::move(fluid));
+    }
+    return json;
+}
+
+// What frames of several fluids have besides.
+Json mixtureJson(const Frame& frame) {
+    return {{"coldest", frame.measure.coldest},
+            {"hottest", frame.measure.hottest},
+            {"dye", std::accumulate(frame.dye.begin(), frame.dye.end(), 0.0)}};
 }
 
 Json controlsJson(const std::map<std::string, ControlPlace>& controls) {
@@ -105,6 +126,9 @@ void Sandbox::answerProbe() {
             json["settings"] = settingsJson(frame_->settings);
             json["momentum"] = jsonOf(frame_->measure.momentum);
             json["escaped"] = frame_->measure.escaped;
+            json["fluids"] = fluidsJson(*frame_);
+            json["chosenFluid"] = frame_->fluids[chosenFluid(state_, *frame_)].name;
+            if (frame_->isMixed()) json["mixture"] = mixtureJson(*frame_);
         }
         if (state_.surface) json["surface"] = surfaceJson(*state_.surface);
         Json messages = Json::array();

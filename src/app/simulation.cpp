@@ -101,7 +101,7 @@ const Frame* Simulation::takeFrame() {
 SimulationStatus Simulation::status() {
     const std::lock_guard lock(mutex_);
     SimulationStatus status = status_;
-    status_.openError.clear();
+    status_.refusal.clear();
     return status;
 }
 
@@ -134,10 +134,9 @@ double Simulation::idleSeconds(double now) const {
 void Simulation::handle(Inbox& news) {
     if (news.setup) openWorld(std::move(*news.setup));
     if (!world_) return;
-    for (Command& command : news.commands) world_->submit(std::move(command));
+    for (Command& command : news.commands) apply(std::move(command));
     for (int k = 0; k < news.steps; ++k) stepWorld();
     if (!news.hasNews) return;
-    world_->applyCommands();
     bool isPaused;
     {
         const std::lock_guard lock(mutex_);
@@ -163,7 +162,18 @@ void Simulation::openWorld(WorldSetup setup) {
     const std::lock_guard lock(mutex_);
     if (world_) status_.threads = world_->threadCount();
     if (error.empty()) status_.stopReason.clear();
-    status_.openError = std::move(error);
+    status_.refusal = std::move(error);
+}
+
+// At once, so that the next command is checked against what this one made: fluids come and go.
+void Simulation::apply(Command command) {
+    try {
+        world_->submit(std::move(command));
+        world_->applyCommands();
+    } catch (const InputError& error) {
+        const std::lock_guard lock(mutex_);
+        status_.refusal = error.what();
+    }
 }
 
 // Runs the steps that are due, one at a time, so that news is heard in between.

@@ -17,7 +17,7 @@ namespace meniscus {
 struct SimulationStatus {
     bool isPaused = false;
     std::string stopReason;  // why it paused by itself; empty when it did not
-    std::string openError;   // why the last scene could not be opened; taken once
+    std::string refusal;     // why the last scene could not be opened, or a command does not fit it; taken once
     int threads = 0;
     bool isAtLastStep = false;  // of stopAtStep
 };
@@ -31,7 +31,8 @@ class Simulation {
 
     // Replaces the world, built on the simulation's thread; the one that runs goes on when that fails.
     void open(WorldSetup setup);
-    // Wrong commands are the caller's mistake: check them first (checkCommand).
+    // Check commands first (checkCommand). What only the world can tell, such as that a fluid went with a reset, comes
+    // back as a refusal.
     void submit(Command command);
     void setPaused(bool isPaused);
     void stepOnce();                        // also pauses
@@ -61,6 +62,7 @@ class Simulation {
     void run();
     void handle(Inbox& news);
     void openWorld(WorldSetup setup);
+    void apply(Command command);
     void advance(double now);
     void stepWorld();
     void publish(double now, bool isForced);

@@ -28,6 +28,10 @@ struct VertexLayout {
         properties += fmt::format("property uint {}\n", name);
         addColumn(values);
     }
+    void add(std::span<const uint8_t> values, std::string_view name) {
+        properties += fmt::format("property uchar {}\n", name);
+        addColumn(values);
+    }
     void add(std::span<const Vec3> values, std::string_view prefix) {
         properties += fmt::format("property float {0}x\nproperty float {0}y\nproperty float {0}z\n", prefix);
         addColumn(values);

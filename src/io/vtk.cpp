@@ -31,6 +31,9 @@ class AppendedArrays {
     std::string add(std::string_view name, std::span<const uint32_t> values) {
         return add("UInt32", name, 1, std::as_bytes(values));
     }
+    std::string add(std::string_view name, std::span<const uint8_t> values) {
+        return add("UInt8", name, 1, std::as_bytes(values));
+    }
     // Numbers of points and cells; VTK wants them with a sign.
     std::string addIndices(std::string_view name, std::span<const uint32_t> values) {
         return add("Int32", name, 1, std::as_bytes(values));

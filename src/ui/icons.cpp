@@ -70,6 +70,31 @@ void drawSpokes(Pen& pen, bool outward) {
     }
 }
 
+// Hot air that rises: waves that go up.
+void drawWaves(Pen& pen) {
+    for (const float x : {-0.60f, 0.0f, 0.60f}) {
+        pen.arc(x - 0.16f, 0.52f, 0.36f, -0.13f, 0.13f);
+        pen.arc(x + 0.34f, 0.01f, 0.36f, 0.37f, 0.63f);
+        pen.arc(x - 0.16f, -0.50f, 0.36f, -0.13f, 0.13f);
+    }
+}
+
+// A crystal of ice: six spokes with barbs.
+void drawFlake(Pen& pen) {
+    for (int k = 0; k < 6; ++k) {
+        const float angle = kPi * (static_cast<float>(k) / 3.0f + 0.5f);
+        const auto at = [&](float radius, float turn) {
+            return std::array{radius * std::cos(angle + turn), radius * std::sin(angle + turn)};
+        };
+        const auto tip = at(0.92f, 0.0f), fork = at(0.50f, 0.0f);
+        pen.line(0.0f, 0.0f, tip[0], tip[1]);
+        for (const float turn : {-0.36f, 0.36f}) {
+            const auto barb = at(0.80f, turn);
+            pen.line(fork[0], fork[1], barb[0], barb[1]);
+        }
+    }
+}
+
 }  // namespace
 
 Icon iconOf(Tool tool) {
@@ -86,6 +111,12 @@ Icon iconOf(Tool tool) {
             return Icon::Pour;
         case Tool::Drain:
             return Icon::Drain;
+        case Tool::Heat:
+            return Icon::Heat;
+        case Tool::Cool:
+            return Icon::Cool;
+        case Tool::Dye:
+            return Icon::Dye;
     }
     return Icon::Drag;
 }
@@ -143,6 +174,17 @@ void drawIcon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colo
         case Icon::Drain:
             pen.drop(-0.30f, 0.30f, 0.42f);
             pen.line(0.27f, -0.45f, 0.97f, -0.45f);
+            break;
+        case Icon::Heat:
+            drawWaves(pen);
+            break;
+        case Icon::Cool:
+            drawFlake(pen);
+            break;
+        case Icon::Dye:
+            pen.drop(0.0f, -0.18f, 0.34f);
+            pen.arc(0.0f, -0.35f, 1.05f, 0.14f, 0.36f);
+            pen.arc(0.0f, -0.65f, 1.05f, 0.17f, 0.33f);
             break;
         case Icon::Home:
             pen.triangle(0.0f, -0.90f, 0.95f, 0.05f, -0.95f, 0.05f);

@@ -19,7 +19,10 @@ enum class Icon {
     Pull,
     Swirl,
     Pour,
-    Drain,  // tools
+    Drain,
+    Heat,
+    Cool,
+    Dye,  // tools
     Home,
     Picture,
     FullScreen,

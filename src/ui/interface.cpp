@@ -143,7 +143,9 @@ void Interface::Impl::drawPanel(PanelContext& context, PanelSlot& slot) {
     list.ChannelsSplit(2);
     list.ChannelsSetCurrent(1);
     const int firstVertex = list.VtxBuffer.Size;
-    const bool isOpen = context.isOpen(slot.info.id, slot.info.opensByDefault);
+    const bool hasSeveralFluids = context.frame != nullptr && context.frame->fluids.size() > 1;
+    const bool opens = slot.info.opensByDefault || (slot.info.opensForSeveralFluids && hasSeveralFluids);
+    const bool isOpen = context.isOpen(slot.info.id, opens);
     const std::string name = "panel/" + std::string(slot.info.id);
     if (ui.panelHeader(name, slot.info.title, isOpen)) {
         context.setOpen(slot.info.id, !isOpen);

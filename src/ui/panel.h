@@ -37,6 +37,7 @@ struct PanelInfo {
     int order;  // from the top of the column
     bool opensByDefault;
     std::unique_ptr<Panel> (*make)();
+    bool opensForSeveralFluids = false;  // by default, where there are some
 };
 
 // A panel registers itself by defining one of these at namespace scope.

@@ -1,17 +1,13 @@
-// Settings on their way from a slider to the simulation. The value that the user gave is shown until a frame comes that
-// must know it, so that a slider never jumps back while the simulation is some steps behind.
+// Settings on their way from a slider to the simulation.
 #pragma once
 
-#include <map>
-#include <string_view>
-
-#include "meniscus/ui/state.h"
+#include "ui/value_edits.h"
 
 namespace meniscus {
 
 class SettingEdits {
   public:
-    // Once per frame, before the others: forgets what has arrived and what a reset made void.
+    // Once per frame, before the others.
     void update(const UiState& state, const Frame& frame);
 
     [[nodiscard]] float shown(const SettingInfo& info, const Frame& frame) const;
@@ -19,13 +15,7 @@ class SettingEdits {
     void set(const SettingInfo& info, float value, const Frame& frame, UiActions& actions);
 
   private:
-    struct Edit {
-        float value = 0.0f;
-        uint64_t step = 0;  // of the frame that was shown when it was made
-    };
-    std::map<std::string_view, Edit> edits_;  // by key
-    uint64_t sceneSerial_ = 0;
-    uint64_t lastStep_ = 0;
+    ValueEdits edits_;  // by key
 };
 
 }  // namespace meniscus

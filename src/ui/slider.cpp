@@ -104,7 +104,7 @@ std::optional<float> Widgets::slider(std::string_view name, float value, const V
 std::optional<float> Widgets::labelledSlider(std::string_view name, std::string_view text, float value,
                                              const ValueScale& scale, const std::string& shown, const Help& help,
                                              float rest) {
-    const float labelWidth = std::min(px(112.0f), 0.42f * width_);
+    const float labelWidth = this->labelWidth();
     label(text, labelWidth, help.whyDisabled.empty());
     explain(std::string(name) + "/label", help);
     ImGui::SameLine(0.0f, px(6.0f));

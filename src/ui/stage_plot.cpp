@@ -21,7 +21,8 @@ constexpr double kHeadroom = 1.15;
 // From the accent to warm, told apart also by those who see few colours: they differ in lightness.
 constexpr std::array<ImU32, kStageCount> kColours{IM_COL32(150, 160, 170, 255), IM_COL32(86, 110, 200, 255),
                                                   IM_COL32(64, 200, 224, 255),  IM_COL32(255, 200, 104, 255),
-                                                  IM_COL32(120, 214, 140, 255), IM_COL32(226, 120, 150, 255)};
+                                                  IM_COL32(120, 214, 140, 255), IM_COL32(226, 120, 150, 255),
+                                                  IM_COL32(236, 240, 196, 255)};
 
 double total(const StageSeconds& stages) {
     return std::accumulate(stages.begin(), stages.end(), 0.0);

@@ -1,5 +1,7 @@
 #include "meniscus/ui/state.h"
 
+#include <algorithm>
+
 namespace meniscus {
 
 bool isUsualColour(const ViewInfo& view, const ViewColour& colour) {
@@ -17,6 +19,33 @@ void showView(Preferences& preferences, std::string_view name) {
     view.view = name;
     view.colourBy = colour.by;
     view.range = colour.range;
+}
+
+SceneParts partsOf(const WorldSetup& setup) {
+    SceneParts parts{.fluids = setup.fluids,
+                     .hasFields = !setup.fields.empty(),
+                     .hasHeaters = !setup.heaters.empty(),
+                     .hasAir = setup.air != kNoFluid,
+                     .hasCavitationSites = !setup.cavitationSites.empty()};
+    if (parts.fluids.empty()) parts.fluids.emplace_back();
+    // As the world does it.
+    parts.fluids[0].restDensity = setup.settings.restDensity;
+    parts.fluids[0].stiffness = setup.settings.stiffness;
+    parts.fluids[0].viscosity = setup.settings.viscosity;
+    return parts;
+}
+
+size_t chosenFluid(const UiState& state, const Frame& frame) {
+    const auto isChosen = [&](const FluidKind& kind) { return kind.name == state.chosenFluid; };
+    const auto found = std::find_if(frame.fluids.begin(), frame.fluids.end(), isChosen);
+    return found == frame.fluids.end() ? 0 : static_cast<size_t>(found - frame.fluids.begin());
+}
+
+std::vector<size_t> countPerFluid(const Frame& frame) {
+    std::vector<size_t> counts(std::max<size_t>(frame.fluids.size(), 1));
+    if (!frame.isMixed()) counts[0] = frame.count();
+    for (const uint8_t fluid : frame.fluid) ++counts[fluid];
+    return counts;
 }
 
 }  // namespace meniscus

@@ -31,6 +31,11 @@ float toSrgb(float linear) {
     return c <= 0.0031308f ? 12.92f * c : 1.055f * std::pow(c, 1.0f / 2.4f) - 0.055f;
 }
 
+float fromSrgb(float screen) {
+    const float c = std::clamp(screen, 0.0f, 1.0f);
+    return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f);
+}
+
 }  // namespace
 
 ImU32 withAlpha(ImU32 colour, float factor) {
@@ -41,6 +46,10 @@ ImU32 withAlpha(ImU32 colour, float factor) {
 
 ImU32 fromLinear(Rgb colour) {
     return ImGui::ColorConvertFloat4ToU32({toSrgb(colour.r), toSrgb(colour.g), toSrgb(colour.b), 1.0f});
+}
+
+Rgb toLinear(float red, float green, float blue) {
+    return {fromSrgb(red), fromSrgb(green), fromSrgb(blue)};
 }
 
 Fonts loadFonts(float scale) {

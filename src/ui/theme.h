@@ -30,6 +30,8 @@ inline constexpr ImU32 kShade = IM_COL32(4, 8, 12, 150);
 [[nodiscard]] ImU32 withAlpha(ImU32 colour, float factor);
 // Linear light, as the shaders have it, to the sRGB that ImGui writes.
 [[nodiscard]] ImU32 fromLinear(Rgb colour);
+// And back; the parts are sRGB from 0 to 1.
+[[nodiscard]] Rgb toLinear(float red, float green, float blue);
 
 struct Fonts {
     ImFont* regular = nullptr;

@@ -12,7 +12,10 @@ namespace {
 
 constexpr float kDecades = 12.0f;        // a range whose ends differ by more than this factor is logarithmic
 constexpr float kWideFromZero = 12.0f;   // one that begins at zero and ends above this as well
+constexpr float kSmallShare = 0.05f;     // of the maximum: a usual value below it needs a finer begin
 constexpr float kZeroResolution = 4e3f;  // the finest part of it, as a share of the maximum
+
+const float kAsinhOne = std::asinh(1.0f);
 
 float roundedToDigits(float value) {
     if (value == 0.0f) return 0.0f;
@@ -28,9 +31,12 @@ void replaceAll(std::string& text, std::string_view from, std::string_view to) {
 
 }  // namespace
 
-ValueScale::ValueScale(float minimum, float maximum) : minimum_(minimum), maximum_(maximum), kind_(Kind::Linear) {
+ValueScale::ValueScale(float minimum, float maximum, float usual)
+    : minimum_(minimum), maximum_(maximum), kind_(Kind::Linear) {
+    const bool isUsuallySmall = usual > 0.0f && usual < kSmallShare * maximum;
     if (minimum > 0.0f && maximum > kDecades * minimum) kind_ = Kind::Logarithmic;
-    if (minimum == 0.0f && maximum > kWideFromZero) kind_ = Kind::LogarithmicFromZero;
+    if (minimum == 0.0f && (maximum > kWideFromZero || isUsuallySmall)) kind_ = Kind::LogarithmicFromZero;
+    if (minimum < 0.0f && maximum > -kDecades * minimum) kind_ = Kind::LogarithmicBothWays;
 }
 
 float ValueScale::shareOf(float value) const {
@@ -40,6 +46,8 @@ float ValueScale::shareOf(float value) const {
             return std::log(v / minimum_) / std::log(maximum_ / minimum_);
         case Kind::LogarithmicFromZero:
             return std::log1p(v / maximum_ * kZeroResolution) / std::log1p(kZeroResolution);
+        case Kind::LogarithmicBothWays:
+            return (std::asinh(v / -minimum_) + kAsinhOne) / (std::asinh(maximum_ / -minimum_) + kAsinhOne);
         case Kind::Linear:
             break;
     }
@@ -53,6 +61,9 @@ float ValueScale::valueAt(float share) const {
     if (kind_ == Kind::Logarithmic) value = minimum_ * std::pow(maximum_ / minimum_, share);
     if (kind_ == Kind::LogarithmicFromZero) {
         value = maximum_ / kZeroResolution * std::expm1(share * std::log1p(kZeroResolution));
+    }
+    if (kind_ == Kind::LogarithmicBothWays) {
+        value = -minimum_ * std::sinh(share * (std::asinh(maximum_ / -minimum_) + kAsinhOne) - kAsinhOne);
     }
     if (kind_ == Kind::Linear) {
         // Steps of the same size all along, so that zero can be met.
@@ -78,6 +89,7 @@ std::string prettyUnit(std::string_view unit) {
     replaceAll(text, "^2", "²");
     replaceAll(text, "^3", "³");
     replaceAll(text, "Pa s", "Pa·s");
+    if (text == "C") text = "°C";
     return text;
 }
 

@@ -10,8 +10,9 @@ namespace meniscus {
 
 class ValueScale {
   public:
-    // Logarithmic where the range spans more than a decade, also when it begins at zero.
-    ValueScale(float minimum, float maximum);
+    // Logarithmic where the range spans more than a decade, also when it begins at zero or goes far beyond what is
+    // below zero. A usual value that is small beside the maximum makes it so, too.
+    ValueScale(float minimum, float maximum, float usual = 0.0f);
 
     [[nodiscard]] float minimum() const { return minimum_; }
     [[nodiscard]] float maximum() const { return maximum_; }
@@ -22,7 +23,7 @@ class ValueScale {
     [[nodiscard]] std::optional<float> parse(std::string_view text) const;
 
   private:
-    enum class Kind { Linear, Logarithmic, LogarithmicFromZero };
+    enum class Kind { Linear, Logarithmic, LogarithmicFromZero, LogarithmicBothWays };
     float minimum_;
     float maximum_;
     Kind kind_;

@@ -4,6 +4,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <span>
@@ -61,6 +62,11 @@ class Widgets {
                                         const ValueScale& scale, const std::string& shown, const Help& help,
                                         float rest = 0.0f);
 
+    // A colour in linear light, with its label before it, over the whole width but for the given rest; a button.
+    bool labelledSwatch(std::string_view name, std::string_view label, Rgb colour, const Help& help, float rest = 0.0f);
+    // An editor for it. Gives the new colour.
+    std::optional<Rgb> colourPicker(std::string_view name, Rgb colour);
+
     // Text.
     void label(std::string_view text, float width, bool isEnabled = true);  // one line, cut with dots where too long
     void caption(std::string_view text);                                    // small, above what it names
@@ -89,6 +95,7 @@ class Widgets {
     Pressed area(std::string_view name, ImVec2 size, const Help& help, std::string_view value = {});
     bool textButton(std::string_view name, std::string_view text, ImVec2 size, const Help& help, bool isChosen,
                     ImFont* font);
+    [[nodiscard]] float labelWidth() const { return std::min(px(112.0f), 0.42f * width_); }
     std::optional<float> typeValue(const ValueScale& scale, float width);
     [[nodiscard]] static ImU32 fillOf(const Pressed& pressed, bool isChosen);
 

@@ -64,10 +64,10 @@ class Panels(PanelTest):
 
     def test_tools(self):
         sandbox = self.open("splash", "--paused")
-        for tool in ("push", "pull", "swirl", "pour", "drain", "drag"):
+        for tool in ("push", "pull", "swirl", "pour", "drain", "heat", "cool", "dye", "drag"):
             state = sandbox.click(f"tools/{tool}")
             self.assertEqual(state["tool"], tool)
-            self.assertEqual(state["controls"]["tools/strength"]["enabled"], tool not in ("pour", "drain"))
+            self.assertEqual(state["controls"]["tools/strength"]["enabled"], tool not in ("pour", "drain", "dye"))
         for name in ("radius", "strength"):
             high = self.click_in(sandbox, f"tools/{name}", 0.9)[name]
             low = self.click_in(sandbox, f"tools/{name}", 0.1)[name]
@@ -75,7 +75,7 @@ class Panels(PanelTest):
 
     def test_panels_fold_and_columns_widen(self):
         sandbox = self.open("splash", "--paused")
-        for panel in ("scenes", "fluid", "tools", "view", "numbers"):
+        for panel in ("scenes", "fluids", "fluid", "tools", "view", "numbers"):
             before = sandbox.state()["controls"].get(f"panel/{panel}", {}).get("value")
             if before is None:
                 sandbox.place(f"panel/{panel}")
@@ -114,11 +114,20 @@ class FluidPanel(PanelTest):
         sandbox = self.open_tall("splash", "--paused", "--view", "hidden")
         first = sandbox.state()["settings"]
         sandbox.click("panel/view")
-        for group in ("world", "forces", "solver"):
+        for group in ("world", "interface", "heat", "air", "forces", "solver"):
             sandbox.click(f"fluid/group/{group}")
             sandbox.wait_for(lambda s: s["controls"][f"fluid/group/{group}"]["value"] == "open", f"the group {group}")
         controls = sandbox.settle(3)["controls"]
+        # Without a second fluid, heaters, air and fields of its own.
+        idle = {"interfaceTension", "interfaceModel", "dyeDiffusion", "heaterStrength", "airThreshold", "boilingRate",
+                "interfaceOn", "heatOn", "trappedAir", "fieldStrength", "wallPolarity"}
         for key, value in first.items():
+            names = [name for name in controls if name == f"fluid/{key}" or name.startswith(f"fluid/{key}/")]
+            enabled = [name for name in names if controls[name]["enabled"]]
+            self.assertTrue(names, f"a control for {key}")
+            self.assertEqual(enabled == [], key in idle, f"{key} has an effect here: {enabled}")
+            if key in idle:
+                continue
             if f"fluid/{key}" in controls:
                 shown = controls[f"fluid/{key}"]["value"]
                 if shown in ("on", "off"):

@@ -17,7 +17,8 @@ namespace meniscus {
 enum class GeometryFormat { Ply, Vtk, Obj };
 
 // One a point.
-using GeometryValues = std::variant<std::span<const float>, std::span<const Vec3>, std::span<const uint32_t>>;
+using GeometryValues =
+    std::variant<std::span<const float>, std::span<const Vec3>, std::span<const uint32_t>, std::span<const uint8_t>>;
 
 struct GeometryField {
     std::string_view name;

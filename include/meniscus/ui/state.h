@@ -8,11 +8,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "meniscus/render/camera.h"
 #include "meniscus/render/view.h"
 #include "meniscus/ui/tool.h"
 #include "meniscus/world/frame.h"
+#include "meniscus/world/world.h"
 
 namespace meniscus {
 
@@ -90,10 +92,22 @@ struct SurfaceNumbers {
     friend bool operator==(const SurfaceNumbers&, const SurfaceNumbers&) = default;
 };
 
+// What the scene begins with: for undoing changes, and for telling which settings have an effect.
+struct SceneParts {
+    std::vector<FluidKind> fluids;  // the table; at least one
+    bool hasFields = false;         // of force
+    bool hasHeaters = false;
+    bool hasAir = false;  // to trap
+    bool hasCavitationSites = false;
+};
+[[nodiscard]] SceneParts partsOf(const WorldSetup& setup);
+
 struct UiState {
     Preferences preferences;
     std::string scene;         // its name
     Settings sceneSettings;    // those that the scene begins with
+    SceneParts parts;          // of the scene
+    std::string chosenFluid;   // by name: shown under Fluids and poured; the first where there is none of that name
     uint64_t sceneSerial = 0;  // another number after a scene was opened or reset: edits made before count no longer
     bool isPaused = false;
     bool isHelpOpen = false;
@@ -108,6 +122,11 @@ struct UiState {
     double time = 0.0;  // s on the window's clock
 };
 
+// Index of the chosen fluid in the frame's table.
+[[nodiscard]] size_t chosenFluid(const UiState& state, const Frame& frame);
+// Particles of each fluid of the frame's table.
+[[nodiscard]] std::vector<size_t> countPerFluid(const Frame& frame);
+
 // What the panels can ask the window to do.
 class UiActions {
   public:
@@ -119,6 +138,8 @@ class UiActions {
     virtual void stepOnce() = 0;  // pauses
     virtual void setSpeed(double speed) = 0;
     virtual void setSetting(std::string_view key, float value) = 0;
+    virtual void setFluid(std::string_view name, std::string_view key, float value) = 0;  // a property of it
+    virtual void addFluid(const FluidKind& kind) = 0;
     virtual void setView(std::string_view name) = 0;
     virtual void resetCamera() = 0;
     virtual void takeScreenshot() = 0;

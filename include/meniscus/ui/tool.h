@@ -9,14 +9,14 @@
 
 namespace meniscus {
 
-enum class Tool { Drag, Push, Pull, Swirl, Pour, Drain };
+enum class Tool { Drag, Push, Pull, Swirl, Pour, Drain, Heat, Cool, Dye };
 
 struct ToolInfo {
     Tool tool;
     std::string_view name;   // for preferences
     std::string_view label;  // for the panel
     std::string_view what;   // one sentence
-    bool hasStrength;        // drain and pour have none
+    bool hasStrength;        // drain, pour and dye have none
     Rgb colour;              // of the brush
 };
 

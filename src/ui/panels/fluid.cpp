@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "meniscus/scene/scene.h"
 #include "ui/fluid_presets.h"
 #include "ui/panel.h"
 #include "ui/setting_edits.h"
+#include "ui/setting_needs.h"
 
 namespace meniscus {
 
@@ -18,19 +20,37 @@ constexpr std::array<std::string_view, 5> kFluidKeys{"viscosity", "surfaceTensio
                                                      "gravity"};
 constexpr std::array<std::string_view, 5> kWorldKeys{"wallGrip", "friction", "restitution", "fieldStrength",
                                                      "emitterRate"};
+constexpr std::array<std::string_view, 4> kInterfaceKeys{"interfaceTension", "wallPolarity", "interfaceModel",
+                                                         "dyeDiffusion"};
+constexpr std::array<std::string_view, 3> kHeatKeys{"heatOn", "heaterStrength", "boilingRate"};
+constexpr std::array<std::string_view, 2> kAirKeys{"trappedAir", "airThreshold"};
 
-// Folded at first: what one rarely needs.
-enum class Group { Fluid, World, Forces, Solver };
+// Folded at first, all but the first: what one rarely needs.
+struct Group {
+    std::string_view id;
+    std::string_view title;
+    std::span<const std::string_view> keys;  // in this order; without: what stands nowhere else
+};
+constexpr Group kFluid{"fluid/group/fluid", "Fluid", kFluidKeys};
+constexpr Group kForces{"fluid/group/forces", "Forces", {}};
+constexpr Group kSolver{"fluid/group/solver", "Solver", {}};
+constexpr std::array kFolded{Group{"fluid/group/world", "Walls, fields, emitters", kWorldKeys},
+                             Group{"fluid/group/interface", "Interfaces and dye", kInterfaceKeys},
+                             Group{"fluid/group/heat", "Heat and boiling", kHeatKeys},
+                             Group{"fluid/group/air", "Trapped air", kAirKeys},
+                             kForces,
+                             kSolver};
 
-template <size_t N>
-bool contains(const std::array<std::string_view, N>& keys, std::string_view key) {
-    return std::find(keys.begin(), keys.end(), key) != keys.end();
+bool isIn(const Group& group, std::string_view key) {
+    return std::find(group.keys.begin(), group.keys.end(), key) != group.keys.end();
 }
 
-Group groupOf(const SettingInfo& info) {
-    if (contains(kFluidKeys, info.key)) return Group::Fluid;
-    if (contains(kWorldKeys, info.key)) return Group::World;
-    return info.kind == SettingKind::Toggle && info.key.ends_with("On") ? Group::Forces : Group::Solver;
+const Group& groupOf(const SettingInfo& info) {
+    if (isIn(kFluid, info.key)) return kFluid;
+    for (const Group& group : kFolded) {
+        if (isIn(group, info.key)) return group;
+    }
+    return info.kind == SettingKind::Toggle && info.key.ends_with("On") ? kForces : kSolver;
 }
 
 // The switch that a value needs to have an effect.
@@ -38,10 +58,19 @@ struct Switch {
     std::string_view key;
     std::string_view needs;
 };
-constexpr std::array kSwitches{Switch{"viscosity", "viscosityOn"},    Switch{"stiffness", "pressureOn"},
-                               Switch{"surfaceTension", "tensionOn"}, Switch{"surfaceThreshold", "tensionOn"},
-                               Switch{"tensionModel", "tensionOn"},   Switch{"gravity", "gravityOn"},
-                               Switch{"fieldStrength", "fieldsOn"},   Switch{"allowSuction", "pressureOn"}};
+constexpr std::array kSwitches{Switch{"viscosity", "viscosityOn"},
+                               Switch{"stiffness", "pressureOn"},
+                               Switch{"surfaceTension", "tensionOn"},
+                               Switch{"surfaceThreshold", "tensionOn"},
+                               Switch{"tensionModel", "tensionOn"},
+                               Switch{"gravity", "gravityOn"},
+                               Switch{"fieldStrength", "fieldsOn"},
+                               Switch{"allowSuction", "pressureOn"},
+                               Switch{"interfaceTension", "interfaceOn"},
+                               Switch{"interfaceModel", "interfaceOn"},
+                               Switch{"wallPolarity", "interfaceOn"},
+                               Switch{"heaterStrength", "heatOn"},
+                               Switch{"boilingRate", "heatOn"}};
 
 std::string shownValue(const SettingInfo& info, float value) {
     return info.kind == SettingKind::Number ? shortNumber(value, info.unit) : formatValue(info, value);
@@ -66,10 +95,8 @@ class FluidPanel : public Panel {
         edits_.update(context.state, *context.frame);
         drawPresets(context);
         ImGui::Dummy({1.0f, context.ui.px(2.0f)});
-        drawSettings(context, Group::Fluid);
-        drawFolded(context, Group::World, "fluid/group/world", "Walls, fields, emitters");
-        drawFolded(context, Group::Forces, "fluid/group/forces", "Forces");
-        drawFolded(context, Group::Solver, "fluid/group/solver", "Solver");
+        drawSettings(context, kFluid);
+        for (const Group& group : kFolded) drawFolded(context, group);
         drawResetAll(context);
     }
 
@@ -91,23 +118,17 @@ class FluidPanel : public Panel {
         for (const PresetValue& v : presetValues(fluidPresets()[*clicked], scene)) set(context, *v.info, v.value);
     }
 
-    void drawFolded(PanelContext& context, Group group, std::string_view id, std::string_view title) {
-        const bool isOpen = context.isOpen(id, false);
-        if (context.ui.groupHeader(id, title, isOpen)) context.setOpen(id, !isOpen);
+    void drawFolded(PanelContext& context, const Group& group) {
+        const bool isOpen = context.isOpen(group.id, false);
+        if (context.ui.groupHeader(group.id, group.title, isOpen)) context.setOpen(group.id, !isOpen);
         if (isOpen) drawSettings(context, group);
     }
 
-    void drawSettings(PanelContext& context, Group group) {
-        // What is named above in that order, everything else in the order of the table.
-        const auto drawNamed = [&](const auto& keys) {
-            for (const std::string_view key : keys) drawSetting(context, findSetting(key));
-        };
-        if (group == Group::Fluid) drawNamed(kFluidKeys);
-        if (group == Group::World) drawNamed(kWorldKeys);
-        if (group == Group::Forces || group == Group::Solver) {
-            for (const SettingInfo& info : settingTable()) {
-                if (groupOf(info) == group) drawSetting(context, info);
-            }
+    void drawSettings(PanelContext& context, const Group& group) {
+        for (const std::string_view key : group.keys) drawSetting(context, findSetting(key));
+        if (!group.keys.empty()) return;
+        for (const SettingInfo& info : settingTable()) {
+            if (groupOf(info).id == group.id) drawSetting(context, info);
         }
     }
 
@@ -120,8 +141,9 @@ class FluidPanel : public Panel {
         const std::string why = whyDisabled(context, info);
         const float rest = ui.px(24.0f);
         if (info.kind == SettingKind::Number) {
-            const auto wanted = ui.labelledSlider(name, info.label, value, {info.minimum, info.maximum},
-                                                  shownValue(info, value), {tip, why}, rest);
+            const auto wanted =
+                ui.labelledSlider(name, info.label, value, {info.minimum, info.maximum, Settings{}.*info.value},
+                                  shownValue(info, value), {tip, why}, rest);
             if (wanted) set(context, info, *wanted);
         } else if (info.kind == SettingKind::Toggle) {
             ui.setWidth(ui.width() - rest);
@@ -166,11 +188,13 @@ class FluidPanel : public Panel {
     }
 
     [[nodiscard]] std::string whyDisabled(const PanelContext& context, const SettingInfo& info) const {
+        const std::string_view why = whyNoEffect(info, context.state.parts, *context.frame);
+        if (!why.empty()) return std::string(why);
         for (const Switch& needed : kSwitches) {
             if (needed.key != info.key) continue;
             const SettingInfo& other = findSetting(needed.needs);
             if (edits_.shown(other, *context.frame) == 0.0f) {
-                return fmt::format("No effect: {} is switched off under Forces.", other.label);
+                return fmt::format("No effect: {} is switched off under {}.", other.label, groupOf(other).title);
             }
         }
         return {};

@@ -34,6 +34,10 @@ class NumbersPanel : public Panel {
         if (context.frame != nullptr) {
             drawFluid(context, *context.frame);
             space(context);
+            if (context.frame->isMixed()) {
+                drawMixture(context, *context.frame);
+                space(context);
+            }
             drawSteps(context, *context.frame);
             space(context);
             drawSurface(context);
@@ -101,6 +105,31 @@ class NumbersPanel : public Panel {
         ui.numberRow("numbers/escaped", "Escaped", ifMeasured(groupedCount(m.escaped)),
                      "Particles outside the room, inside solid matter, or without a finite place. It should stay 0.",
                      m.escaped > 0 ? palette::kError : palette::kText);
+    }
+
+    static void drawMixture(PanelContext& context, const Frame& frame) {
+        Widgets& ui = context.ui;
+        const std::vector<size_t> counts = countPerFluid(frame);
+        for (size_t k = 0; k < frame.fluids.size(); ++k) {
+            const std::string& name = frame.fluids[k].name;
+            ui.numberRow(fmt::format("numbers/fluid/{}", name), fmt::format("Particles of {}", name),
+                         groupedCount(counts[k]), "Particles of this fluid of the scene.");
+        }
+        const bool isMeasured = frame.measure.particles > 0;
+        const auto degrees = [&](double celsius) { return isMeasured ? shortNumber(celsius, "C") : kUnknown; };
+        ui.numberRow("numbers/coldest", "Coldest", degrees(frame.measure.coldest),
+                     "Temperature of the coldest particle.");
+        ui.numberRow("numbers/hottest", "Hottest", degrees(frame.measure.hottest),
+                     "Temperature of the hottest particle.");
+        const StepTotals& totals = frame.totals;
+        ui.numberRow("numbers/air-born", "Air trapped", groupedCount(totals.airBorn),
+                     "Particles of air that came into being where liquid closed it in, since the scene began.");
+        ui.numberRow("numbers/gas-gone", "Gas gone", groupedCount(totals.gasGone),
+                     "Particles of gas that vanished where no liquid holds them, or as a flame went out.");
+        ui.numberRow("numbers/boiled", "Boiled", groupedCount(totals.boiled),
+                     "Particles that turned from liquid into vapour, since the scene began.");
+        ui.numberRow("numbers/condensed", "Condensed", groupedCount(totals.condensed),
+                     "Particles that turned from vapour back into liquid, since the scene began.");
     }
 
     static void drawSteps(PanelContext& context, const Frame& frame) {

@@ -1,4 +1,5 @@
-// The built-in scenes, a sentence each; a click opens one.
+// The built-in scenes; a click opens one. Only the open one has its sentence below it, the others in their tooltips: as
+// many as there are, the panels below must stay in sight.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,12 +26,13 @@ class ScenesPanel : public Panel {
         const float pad = ui.px(8.0f), textWidth = ui.width() - 2.0f * pad;
         ImFont* small = ui.fonts().small;
         ImFont* regular = ui.fonts().regular;
-        const float textHeight = textSize(small, scene.description, textWidth).y;
-        const float height = regular->FontSize + textHeight + ui.px(13.0f);
+        const float textHeight = isCurrent ? textSize(small, scene.description, textWidth).y + ui.px(3.0f) : 0.0f;
+        const float height = regular->FontSize + textHeight + ui.px(10.0f);
         const ImVec2 at = ImGui::GetCursorScreenPos();
 
         const std::string name = fmt::format("scenes/{}", scene.name);
-        const std::string tip = fmt::format("Opens {} with {} particles.", scene.title, groupedCount(scene.particles));
+        const std::string tip =
+            fmt::format("{}\nA click opens it, with {} particles.", scene.description, groupedCount(scene.particles));
         ImGui::PushID(name.c_str());
         const bool isClicked = ImGui::InvisibleButton("##scene", {ui.width(), height});
         ImGui::PopID();
@@ -53,8 +55,10 @@ class ScenesPanel : public Panel {
                     isCurrent ? palette::kAccent : palette::kText, scene.title);
         drawCutText(list, small, {end.x - pad - countWidth, at.y + ui.px(6.0f)}, countWidth + 1.0f, palette::kFaint,
                     count);
-        list.AddText(small, small->FontSize, {at.x + pad, at.y + regular->FontSize + ui.px(7.0f)}, palette::kDim,
-                     scene.description.data(), scene.description.data() + scene.description.size(), textWidth);
+        if (isCurrent) {
+            list.AddText(small, small->FontSize, {at.x + pad, at.y + regular->FontSize + ui.px(7.0f)}, palette::kDim,
+                         scene.description.data(), scene.description.data() + scene.description.size(), textWidth);
+        }
         if (isClicked) context.actions.openScene(scene.name);
     }
 };

@@ -18,7 +18,7 @@ class ToolsPanel : public Panel {
   private:
     static void drawGrid(PanelContext& context) {
         Widgets& ui = context.ui;
-        constexpr int kPerRow = 3;
+        constexpr int kPerRow = 5;
         const float gap = ui.px(4.0f);
         const ImVec2 size{(ui.width() - gap * (kPerRow - 1)) / kPerRow, ui.px(50.0f)};
         ToolSettings& tools = context.state.preferences.tools;
