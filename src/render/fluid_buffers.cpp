@@ -15,6 +15,7 @@ constexpr int kMostCells = 160;        // along the longest side
 constexpr float kLeastHiding = 0.9f;   // diameter in spacings
 constexpr float kCoarsest = 1.7f;      // cell side in spacings
 constexpr float kHidingLayers = 3.2f;  // of balls as large as the spacing
+constexpr float kGasSize = 0.6f;
 
 }  // namespace
 
@@ -25,7 +26,10 @@ void FluidBuffers::upload(const Frame& frame, ColourBy colourBy, const Camera& c
     findSeen(frame, camera.eye(), diameter);
     sortByDepth(frame, camera);
     placeStaging_.resize(count_);
-    for (size_t k = 0; k < count_; ++k) placeStaging_[k] = {frame.x[order_[k]], values_[order_[k]]};
+    for (size_t k = 0; k < count_; ++k) placeStaging_[k] = {frame.x[order_[k]], values_[order_[k]], 1.0f};
+    for (size_t k = 0; frame.isMixed() && k < count_; ++k) {
+        if (frame.fluids[frame.fluid[order_[k]]].isGas) placeStaging_[k].size = kGasSize;
+    }
     places_.upload<Place>(placeStaging_);
 }
 
@@ -69,12 +73,16 @@ void FluidBuffers::sortByDepth(const Frame& frame, const Camera& camera) {
     for (size_t k = 0; k < count_; ++k) order_[bucketEnds_[bucketOf(k)]++] = seen_[k];
 }
 
-glm::vec2 FluidBuffers::colourRange() const {
-    return {range_.lower, 1.0f / std::max(range_.upper - range_.lower, 1e-9f)};
+glm::vec2 colourRangeOf(ValueRange range) {
+    return {range.lower, 1.0f / std::max(range.upper - range.lower, 1e-9f)};
 }
 
 void FluidBuffers::describePlaces(VertexArray& array, unsigned location, Advance advance) const {
-    array.attribute(places_, {location, 4, sizeof(Place), 0, advance});
+    array.attribute(places_, {location, 4, sizeof(Place), offsetof(Place, x), advance});
+}
+
+void FluidBuffers::describeSizes(VertexArray& array, unsigned location, Advance advance) const {
+    array.attribute(places_, {location, 1, sizeof(Place), offsetof(Place, size), advance});
 }
 
 }  // namespace meniscus

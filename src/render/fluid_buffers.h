@@ -1,4 +1,4 @@
-// The particles on the graphics card, for all views and passes: place and colour value, from far to near.
+// The particles on the graphics card, for all views and passes: place, colour value and size, from far to near.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,9 @@
 
 namespace meniscus {
 
+// A range as shaders/colour.glsl takes it.
+[[nodiscard]] glm::vec2 colourRangeOf(ValueRange range);
+
 class FluidBuffers {
   public:
     // Sorted by their distance from the eye's plane, so that soft edges blend with what is behind them. Balls
@@ -28,15 +31,17 @@ class FluidBuffers {
     [[nodiscard]] float valueOf(size_t i) const { return values_[i]; }  // as coloured
     // Depth of the nearest particle in front of the eye, m.
     [[nodiscard]] float nearestDepth() const { return nearestDepth_; }
-    // As shaders/colour.glsl takes it.
-    [[nodiscard]] glm::vec2 colourRange() const;
+    [[nodiscard]] glm::vec2 colourRange() const { return colourRangeOf(range_); }
     // Place and colour value as one vec4 at the location.
     void describePlaces(VertexArray& array, unsigned location, Advance advance) const;
+    // A factor on the size of balls, at the location: gas is smaller than liquid.
+    void describeSizes(VertexArray& array, unsigned location, Advance advance) const;
 
   private:
     struct Place {
         Vec3 x;
         float value = 0.0f;
+        float size = 1.0f;
     };
 
     void sortByDepth(const Frame& frame, const Camera& camera);

@@ -35,6 +35,7 @@ class ViewPanel : public Panel {
         drawColours(context);
         drawLegend(context);
         drawLook(context);
+        drawCut(context);
         drawSurface(context);
         drawSizes(context);
         drawButtons(context);
@@ -61,7 +62,8 @@ class ViewPanel : public Panel {
         size_t chosen = colourTable().size();
         for (const ColourInfo& colour : colourTable()) {
             if (colour.by == view.colourBy) chosen = all.size();
-            all.push_back({colour.name, colour.label, colour.what});
+            const bool isThere = context.state.isMixed || !colour.needsMixture;
+            all.push_back({colour.name, colour.label, colour.what, isThere ? "" : kWhyNoMixture});
         }
         const auto clicked =
             context.ui.choices("view/colour", all, chosen, context.ui.width(), whyUnseen(context.state));
@@ -81,6 +83,8 @@ class ViewPanel : public Panel {
             drawSwatch(context, scale.front(), "inside");
             ImGui::SameLine(0.0f, context.ui.px(14.0f));
             drawSwatch(context, scale.back(), "surface");
+        } else if (colour.by == ColourBy::Fluid && context.frame != nullptr) {
+            drawFluids(context);
         } else {
             context.ui.wrapped(colour.what, palette::kDim, context.ui.fonts().small);
         }
@@ -89,6 +93,22 @@ class ViewPanel : public Panel {
         const float end = start.y + scaleHeight(context.ui) + 2.0f * (context.ui.rowHeight() + gap) + gap;
         const float missing = end - gap - ImGui::GetCursorScreenPos().y;
         if (missing > 0.0f) ImGui::Dummy({1.0f, missing});
+    }
+
+    // The fluids by name, as many in a row as there is room for.
+    static void drawFluids(PanelContext& context) {
+        Widgets& ui = context.ui;
+        float taken = 0.0f;
+        for (const FluidKind& kind : context.frame->fluids) {
+            const float width = ui.px(32.0f) + textSize(ui.fonts().small, kind.name).x;
+            if (taken > 0.0f && taken + width <= ui.width())
+                ImGui::SameLine(0.0f, ui.px(14.0f));
+            else
+                taken = 0.0f;
+            taken += width;
+            drawSwatch(context, {kind.red, kind.green, kind.blue}, kind.name);
+            ui.record(fmt::format("view/legend/{}", kind.name), whyUnseen(context.state).empty(), kind.name);
+        }
     }
 
     static constexpr float kBar = 12.0f;  // of the legend, unscaled
@@ -219,6 +239,26 @@ class ViewPanel : public Panel {
         if (ui.toggle("view/shadow", "Shadow", view.showShadow, {"Draws the shadow of the fluid on the floor.", {}})) {
             view.showShadow = !view.showShadow;
         }
+    }
+
+    static void drawCut(PanelContext& context) {
+        Widgets& ui = context.ui;
+        CutSettings& cut = context.state.preferences.view.cut;
+        const std::string unseen = whyUnseen(context.state);
+        ui.caption(fmt::format("Cut ({})", firstKeyOf(KeyAction::ToggleCut)));
+        constexpr Choice kCuts[] = {
+            {"off", "Off", "All of the fluid is shown."},
+            {kCutAxisNames[0], "Across x", "Leaves out the near half, so that one sees the inside."},
+            {kCutAxisNames[1], "Across z", "Leaves out the near half, so that one sees the inside."}};
+        const auto clicked =
+            ui.choices("view/cut", kCuts, cut.isOn ? 1 + static_cast<size_t>(cut.axis) : 0, ui.width(), unseen);
+        if (clicked) cut.isOn = *clicked > 0;
+        if (clicked && cut.isOn) cut.axis = static_cast<CutAxis>(*clicked - 1);
+        const std::string why = !unseen.empty() ? unseen : std::string(cut.isOn ? "" : "Nothing is cut.");
+        const auto place = ui.labelledSlider("view/cut/place", "Position", cut.place, {-1.0f, 1.0f},
+                                             shortNumber(cutPosition(cut, context.state.room), "m"),
+                                             {"Where the cut is: from one wall of the room to the other.", why});
+        if (place) cut.place = *place;
     }
 
     // Unfolded by itself where it counts.
