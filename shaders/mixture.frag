@@ -7,43 +7,68 @@
 
 uniform sampler2D insideColour;  // opaque things and shells, premultiplied
 uniform sampler2D insideDepth;   // of the nearest, tinted ones, too
+uniform sampler2D insideFar;     // their far sides, m in front of the eye
 uniform sampler2D insideTint;    // halvings of light by colour on the way through tinted ones; w: by what is scattered
 uniform sampler2D insideHaze;    // colour of what is scattered, times those halvings
 
 const int kSteps = 8;
-const int kHalvings = 3;
-// A ray that is farther behind what one sees than so many radii of a droplet, and two steps, has passed behind it.
-const float kSlack = 3.0;
+const int kHalvings = 4;
+// What is inside is taken for as thick at least, in radii of a droplet: where its far side is known, and where it is not.
+const float kThinnest = 0.5;
+const float kUsualThickness = 2.5;
 
 out vec4 pixel;
 
-// How far a place is behind what is seen there, m.
-float gapAt(vec3 place, vec2 at) {
-    return dot(place, forward.xyz) - zenithPart.w / (textureLod(insideDepth, at, 0.0).r - horizon.w);
+// m in front of the eye, of what is seen inside there.
+float nearSideAt(vec2 at) {
+    return zenithPart.w / (textureLod(insideDepth, at, 0.0).r - horizon.w);
 }
 
-// How far along its way in the water a ray meets something; the whole way if it does not.
+float farSideAt(vec2 at, float nearSide) {
+    float farSide = textureLod(insideFar, at, 0.0).r;
+    return max(farSide, nearSide + (farSide > 0.0 ? kThinnest : kUsualThickness) * droplets.y);
+}
+
+// How far along its way in the water a ray meets something; below 0 if it does not. Step by step, it must have come
+// behind the near side of what is seen where it is then, and have been before its far side.
 float wayToInside(vec3 start, vec3 direction, float way) {
     float part = way / float(kSteps);
-    float most = 2.0 * part + kSlack * droplets.y;
-    float hit = way;
+    float deeper = part * dot(direction, forward.xyz);
+    float depth = dot(start, forward.xyz);
+    float before = 0.0, hit = -1.0;
     for (int k = 0; k <= kSteps; ++k) {
         float s = part * float(k);
-        vec3 place = start + s * direction;
-        float gap = gapAt(place, inPicture(place));
-        if (gap < 0.0 || gap > most) continue;
-        hit = s;
-        break;
+        float here = depth + deeper * float(k);
+        vec2 at = inPicture(start + s * direction);
+        float nearSide = nearSideAt(at);
+        if (here > nearSide && here - (k > 0 ? deeper : 0.0) < farSideAt(at, nearSide)) {
+            hit = s;
+            break;
+        }
+        before = s;
     }
-    if (hit == 0.0 || hit == way) return hit;
-    float before = hit - part;
+    if (hit < 0.0) return hit;
     for (int k = 0; k < kHalvings; ++k) {
         float s = 0.5 * (before + hit);
         vec3 place = start + s * direction;
-        if (gapAt(place, inPicture(place)) < 0.0) before = s;
-        else hit = s;
+        bool isBehind = dot(place, forward.xyz) > nearSideAt(inPicture(place));
+        before = isBehind ? before : s;
+        hit = isBehind ? s : hit;
     }
-    return hit;
+    // Where it came behind something from the side, it has met nothing.
+    vec3 met = start + hit * direction;
+    vec2 at = inPicture(met);
+    return dot(met, forward.xyz) < farSideAt(at, nearSideAt(at)) ? hit : -1.0;
+}
+
+// What is seen inside at a place of the picture, with light behind it.
+vec3 throughInside(vec3 light, vec2 at) {
+    vec4 seen = textureLod(insideColour, at, 0.0);
+    // Nearly light, as in seenFrom.
+    light = light * (1.0 - seen.a) + seen.rgb * seen.rgb / max(seen.a, 1e-3);
+    vec4 tint = max(textureLod(insideTint, at, 0.0), 0.0);
+    vec3 haze = max(textureLod(insideHaze, at, 0.0).rgb, 0.0) / max(tint.w, 1e-4);
+    return light * exp2(-tint.rgb) + haze * (1.0 - exp2(-tint.w));
 }
 
 // Light through water of that length, with its own glow.
@@ -59,13 +84,11 @@ void main() {
     vec3 light = seenFrom(passage.exit, leaveWater(entry.inside, passage.farNormal));
 
     float way = wayToInside(fluid.place, entry.inside, passage.way);
-    light = afterWater(light, passage.way - way);
-    vec2 at = inPicture(fluid.place + way * entry.inside);
-    vec4 seen = textureLod(insideColour, at, 0.0);
-    // Nearly light, as in seenFrom.
-    light = light * (1.0 - seen.a) + seen.rgb * seen.rgb / max(seen.a, 1e-3);
-    vec4 tint = max(textureLod(insideTint, at, 0.0), 0.0);
-    vec3 haze = max(textureLod(insideHaze, at, 0.0).rgb, 0.0) / max(tint.w, 1e-4);
-    light = light * exp2(-tint.rgb) + haze * (1.0 - exp2(-tint.w));
-    pixel = waterPixel(fluid, entry, afterWater(light, way));
+    if (way < 0.0) {
+        light = afterWater(light, passage.way);
+    } else {
+        light = throughInside(afterWater(light, passage.way - way), inPicture(fluid.place + way * entry.inside));
+        light = afterWater(light, way);
+    }
+    pixel = waterPixel(fluid, entry, light);
 }

@@ -35,7 +35,9 @@ void main() {
     second *= second;
     second *= second;
     float highlight = shell.z * (0.9 * glint * glint + 0.25 * second * (1.0 - cosine));
-    vec3 light = colour * (0.35 * around + 0.65 * skyLight);
+    // As silver: what comes from above is bright, what comes from below is dark.
+    vec3 silver = mix(0.25 * around, 1.1 * skyLight + 0.4 * around, smoothstep(-0.5, 0.6, mirror.y));
+    vec3 light = colour * silver;
     float whole = clamp(cover + highlight, 0.0, 1.0);
     pixel = vec4(onScreen((light * cover + highlight * sunLight.rgb) / max(whole, 1e-3)) * whole, whole);
 }

@@ -17,9 +17,10 @@ flat in vec3 groundLight;
 
 uniform vec3 colour;
 
-const float kWrap = 0.45;       // how far light reaches around
-const float kThrough = 0.35;    // share of light that comes through edges
-const float kGlow = 0.55;
+const float kWrap = 0.4;      // how far light reaches around
+const float kLight = 0.62;    // share of light that comes back
+const float kThrough = 0.3;   // share of it that comes through edges
+const float kGlow = 0.5;
 const vec3 kEmber = vec3(1.0, 0.55, 0.18);  // that glowing wax turns to
 
 out vec4 pixel;
@@ -37,13 +38,13 @@ void main() {
     vec3 through = kThrough * grazing * grazing * (ambient + open.x * sunLight.rgb * (0.5 + 0.5 * dot(view, sun.xyz)));
     // Where little light comes from it has gone a long way through the wax, and has more of its colour.
     float brightest = max(light.r, max(light.g, light.b));
-    vec3 deep = mix(colour * colour, colour, clamp(0.6 + 0.5 * brightest, 0.0, 1.0));
+    vec3 deep = mix(colour * colour, colour, clamp(0.8 * brightest, 0.0, 1.0));
     vec3 ember = colour * mix(vec3(1.0), kEmber * 1.6, warmth);
-    vec3 shown = deep * (light + through) + kGlow * warmth * ember * (0.55 + 0.45 * cosine);
+    vec3 shown = kLight * deep * (light + through) + kGlow * warmth * ember * (0.55 + 0.45 * cosine);
 
     vec3 mirror = view + 2.0 * cosine * normal;
     float square = grazing * grazing;
-    float fresnel = 0.035 + 0.5 * square * square * grazing;
+    float fresnel = 0.02 + 0.2 * square * square * grazing;
     vec3 around = environment(mirror, horizon.rgb, zenithPart.rgb, nadirPart, sun.w, sunLight.w);
     float glint = max(dot(mirror, sun.xyz), 0.0);
     glint *= glint;
@@ -53,6 +54,6 @@ void main() {
     float halo = glint;
     glint *= glint;
     glint *= glint;
-    shown += fresnel * around * open.y + (0.06 * halo + 0.7 * glint) * open.x * sunLight.rgb;
+    shown += fresnel * around * open.y + (0.04 * halo + 0.7 * glint) * open.x * sunLight.rgb;
     pixel = vec4(onScreen(shown), 1.0);
 }

@@ -19,11 +19,11 @@ constexpr float kGasSize = 0.6f;
 
 }  // namespace
 
-void FluidBuffers::upload(const Frame& frame, ColourBy colourBy, const Camera& camera, float diameter,
+void FluidBuffers::upload(const Frame& frame, ColourBy colourBy, const Camera& camera, const Look& look,
                           bool isNewFrame) {
     if (isNewFrame) grid_.update(frame, kCellSide * frame.spacing, kMostCells);
     colourValues(frame, colourBy, values_);
-    findSeen(frame, camera.eye(), diameter);
+    findSeen(frame, camera.eye(), look);
     sortByDepth(frame, camera);
     placeStaging_.resize(count_);
     for (size_t k = 0; k < count_; ++k) placeStaging_[k] = {frame.x[order_[k]], values_[order_[k]], 1.0f};
@@ -34,10 +34,11 @@ void FluidBuffers::upload(const Frame& frame, ColourBy colourBy, const Camera& c
 }
 
 // Of a full tank, more than half lies too deep to be seen, and so needs no drawing.
-void FluidBuffers::findSeen(const Frame& frame, Vec3 eye, float diameter) {
+void FluidBuffers::findSeen(const Frame& frame, Vec3 eye, const Look& look) {
     // Small balls leave gaps, and coarse cells do not see a crevice: then all are drawn.
-    const bool canHide = diameter >= kLeastHiding * frame.spacing && grid_.cellSide() <= kCoarsest * frame.spacing;
-    const float thickness = kHidingLayers * frame.spacing * frame.spacing / diameter;
+    const bool canHide =
+        look.isOpaque && look.diameter >= kLeastHiding * frame.spacing && grid_.cellSide() <= kCoarsest * frame.spacing;
+    const float thickness = kHidingLayers * frame.spacing * frame.spacing / look.diameter;
     seen_.clear();
     for (size_t i = 0; i < frame.count(); ++i) {
         if (!isFinite(frame.x[i])) continue;

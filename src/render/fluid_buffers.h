@@ -20,8 +20,12 @@ namespace meniscus {
 class FluidBuffers {
   public:
     // Sorted by their distance from the eye's plane, so that soft edges blend with what is behind them. Balls
-    // of the given diameter that others hide wholly are left out.
-    void upload(const Frame& frame, ColourBy colourBy, const Camera& camera, float diameter, bool isNewFrame);
+    // of the given diameter that others hide wholly are left out, unless one looks through these.
+    struct Look {
+        float diameter = 0.0f;  // m
+        bool isOpaque = true;
+    };
+    void upload(const Frame& frame, ColourBy colourBy, const Camera& camera, const Look& look, bool isNewFrame);
     void clear() { count_ = 0; }
     void setRange(ValueRange range) { range_ = range; }
 
@@ -45,7 +49,7 @@ class FluidBuffers {
     };
 
     void sortByDepth(const Frame& frame, const Camera& camera);
-    void findSeen(const Frame& frame, Vec3 eye, float diameter);
+    void findSeen(const Frame& frame, Vec3 eye, const Look& look);
 
     Buffer places_;
     FillGrid grid_;

@@ -1,5 +1,7 @@
 #include "meniscus/render/fluid_surfaces.h"
 
+#include "render/own_share.h"
+
 namespace meniscus {
 
 namespace {
@@ -30,6 +32,7 @@ struct SurfaceBuilder::Impl {
     Frame part;
     std::vector<uint32_t> chosen;
     std::vector<float> values;
+    std::vector<float> ownShare;
 
     explicit Impl(int threads) : mesher(threads) {}
 
@@ -53,6 +56,7 @@ void SurfaceBuilder::Impl::buildOuter(const Frame& frame, const SurfaceWish& wis
 void SurfaceBuilder::Impl::buildInner(const Frame& frame, const SurfaceWish& wish, const Shape* walls,
                                       std::vector<InnerSurface>& inner) {
     size_t count = 0;
+    findOwnShare(frame.x, frame.fluid, frame.supportRadius, ownShare);
     for (size_t fluid = 0; fluid < frame.fluids.size(); ++fluid) {
         const FluidLook look = lookOf(frame.fluids, fluid);
         if (look == FluidLook::Clear || look == FluidLook::Flame) continue;
@@ -62,6 +66,9 @@ void SurfaceBuilder::Impl::buildInner(const Frame& frame, const SurfaceWish& wis
         }
         if (chosen.empty()) continue;
         copyPart(frame, chosen, part);
+        // To a fluid of its own the others are nothing: where it is sparse among them, the mesher helps it as it does
+        // with threads and drops in the open.
+        for (size_t k = 0; k < chosen.size(); ++k) part.relativeDensity[k] *= ownShare[chosen[k]];
         if (inner.size() <= count) inner.emplace_back();
         inner[count].fluid = fluid;
         mesher.build(part.particles(), wish.settings, part.temperature, walls, inner[count].mesh);

@@ -58,6 +58,7 @@ struct FluidKey {
     Camera camera;
     bool hasVectors = false;
     float particleSize = 1.0f;
+    bool isOpaque = true;
 
     friend bool operator==(const FluidKey&, const FluidKey&) = default;
 };
@@ -147,13 +148,18 @@ void Renderer::Impl::updateRange(const DrawRequest& request) {
 }
 
 void Renderer::Impl::updateFluid(const DrawRequest& request) {
-    const FluidKey key{body.serial(), request.view.colourBy, request.camera, request.view.showVectors,
-                       request.view.particleSize};
+    const Frame& frame = body.frame();
+    // In clear fluid one sees the others.
+    const bool isOpaque =
+        !frame.isMixed() || request.view.colourBy != ColourBy::Plain || !findView(request.view.view).isClear;
+    const FluidKey key{
+        body.serial(), request.view.colourBy, request.camera, request.view.showVectors, request.view.particleSize,
+        isOpaque};
     if (uploaded == key) return;
     const bool isNewFrame = !uploaded || uploaded->frameSerial != key.frameSerial;
     uploaded = key;
-    const Frame& frame = body.frame();
-    fluid.upload(frame, request.view.colourBy, request.camera, request.view.particleSize * frame.spacing, isNewFrame);
+    fluid.upload(frame, request.view.colourBy, request.camera, {request.view.particleSize * frame.spacing, isOpaque},
+                 isNewFrame);
     if (request.view.showVectors) vectors.update(frame, request.camera, fluid);
 }
 

@@ -14,5 +14,6 @@ inline constexpr unsigned kInsideUnit = 7;  // what one sees within the fluid, s
 inline constexpr unsigned kInsideDepthUnit = 8;
 inline constexpr unsigned kTintUnit = 9;
 inline constexpr unsigned kHazeUnit = 10;
+inline constexpr unsigned kInsideFarUnit = 11;
 
 }  // namespace meniscus

@@ -15,20 +15,21 @@ constexpr float kSparkSize = 0.55f;
 constexpr float kSparkLight = 2.0f;
 constexpr float kLeastHeat = 0.02f;
 
-// Fire as it cools, from room temperature to that with which it is born: smoke, red, orange, yellow, and blue at its
-// root. Light that adds up, so each is faint.
+// Fire as it cools, from room temperature to that with which it is born: nothing, red, orange, yellow, and blue at its
+// root. Where much of it lies behind each other, it goes towards light over cover.
 struct Fire {
-    Rgb light;
-    float cover;
+    Rgb colour;
+    float strength;
     float size;  // spacings
 };
+constexpr float kCover = 0.6f;  // of what is behind, by strength
 constexpr std::array<Fire, 6> kFire{{
-    {{0.00f, 0.00f, 0.00f}, 0.00f, 0.9f},
-    {{0.16f, 0.02f, 0.00f}, 0.08f, 1.2f},
-    {{0.42f, 0.10f, 0.01f}, 0.16f, 1.6f},
-    {{0.52f, 0.24f, 0.03f}, 0.20f, 1.7f},
-    {{0.46f, 0.32f, 0.10f}, 0.16f, 1.4f},
-    {{0.04f, 0.10f, 0.34f}, 0.08f, 1.1f},
+    {{0.80f, 0.16f, 0.03f}, 0.00f, 1.0f},
+    {{0.95f, 0.28f, 0.05f}, 0.07f, 1.5f},
+    {{1.00f, 0.42f, 0.08f}, 0.15f, 1.9f},
+    {{1.00f, 0.56f, 0.16f}, 0.20f, 2.0f},
+    {{1.00f, 0.70f, 0.36f}, 0.20f, 1.7f},
+    {{0.24f, 0.42f, 1.00f}, 0.14f, 1.3f},
 }};
 
 Rgb between(Rgb a, Rgb b, float share) {
@@ -41,7 +42,8 @@ Fire fireAt(float heat) {
     const float share = place - static_cast<float>(k);
     const Fire& a = kFire[k];
     const Fire& b = kFire[k + 1];
-    return {between(a.light, b.light, share), std::lerp(a.cover, b.cover, share), std::lerp(a.size, b.size, share)};
+    return {between(a.colour, b.colour, share), std::lerp(a.strength, b.strength, share),
+            std::lerp(a.size, b.size, share)};
 }
 
 Rgb onScale(const ColourScale& scale, float value, ValueRange range) {
@@ -68,8 +70,9 @@ void FlamePass::update(const Frame& frame, std::span<const uint32_t> chosen, Col
         const float heat = (frame.temperature[i] - kRoomTemperature) / span;
         if (!(heat > kLeastHeat)) continue;
         const Fire fire = fireAt(heat);
-        const Rgb shown = isFire ? fire.light : between({}, onScale(colourScale(colourBy), values[i], range), 0.3f);
-        glows_.push_back({frame.x[i], fire.size * frame.spacing, shown, fire.cover});
+        const Rgb colour = isFire ? fire.colour : onScale(colourScale(colourBy), values[i], range);
+        glows_.push_back(
+            {frame.x[i], fire.size * frame.spacing, between({}, colour, fire.strength), kCover * fire.strength});
     }
     buffer_.upload<Glow>(glows_);
 }

@@ -11,20 +11,23 @@ namespace meniscus {
 namespace {
 
 // A way as long as the fluid's size through something of opacity 1, in halvings of what its colour lacks, and of all.
-constexpr float kTint = 14.0f;
-constexpr float kHaze = 9.0f;
+constexpr float kTint = 8.0f;
+constexpr float kHaze = 5.0f;
 constexpr float kLeastOpacity = 0.15f;  // of the second of two clear fluids, which would not be seen otherwise
 constexpr float kDarkest = 0.02f;       // share of a colour: nothing swallows light at once
 
 // How much a shell covers in its middle and at its rim, and how bright its highlights are.
-constexpr glm::vec3 kBubbleShell{0.10f, 0.85f, 1.0f};
+constexpr glm::vec3 kBubbleShell{0.16f, 0.95f, 1.0f};
 constexpr glm::vec3 kTintedShell{0.0f, 0.35f, 0.25f};
 
 }  // namespace
 
 InsidePass::InsidePass()
-    : wax_("inner.vert", "wax.frag"), haze_("inner.vert", "haze.frag"), shell_("inner.vert", "shell.frag") {
-    for (Program* program : {&wax_, &haze_, &shell_}) {
+    : wax_("inner.vert", "wax.frag"),
+      haze_("inner.vert", "haze.frag"),
+      shell_("inner.vert", "shell.frag"),
+      back_("inner.vert", "inner_far.frag") {
+    for (Program* program : {&wax_, &haze_, &shell_, &back_}) {
         program->set("lightVolume", static_cast<int>(kLightUnit));
         program->set("insideDepth", static_cast<int>(kInsideDepthUnit));
     }
@@ -33,7 +36,7 @@ InsidePass::InsidePass()
 void InsidePass::begin(const FluidExtent& extent, PictureSize size) {
     const PixelRect& part = extent.part;
     const PixelRect around{part.left - 1, part.bottom - 1, part.width + 2, part.height + 2};
-    for (Framebuffer* layer : {&tint_, &seen_}) {
+    for (Framebuffer* layer : {&farSides_, &tint_, &seen_}) {
         layer->resize(size);
         layer->bind();
         clearPart(around, {0.0f, 0.0f, 0.0f, 0.0f});
@@ -45,6 +48,12 @@ void InsidePass::draw(const ViewContext& context, const FluidExtent& extent) {
     begin(extent, context.size);
     setDrawing(DepthUse::TestAndWrite, Blending::None, Culling::Back);
     drawAll(wax_, context, FluidLook::Opaque);
+
+    farSides_.bind();
+    setDrawing(DepthUse::TestAndWrite, Blending::None, Culling::Front);
+    for (const FluidLook look : {FluidLook::Opaque, FluidLook::Tinted, FluidLook::Bubble}) {
+        drawAll(back_, context, look);
+    }
 
     // Both sides, with opposite signs: what is left is the way in between, up to the first opaque thing.
     tint_.bind();
@@ -64,6 +73,7 @@ void InsidePass::draw(const ViewContext& context, const FluidExtent& extent) {
 void InsidePass::bindTextures() const {
     seen_.colour().bind(kInsideUnit);
     seen_.depth().bind(kInsideDepthUnit);
+    farSides_.colour().bind(kInsideFarUnit);
     tint_.colour(0).bind(kTintUnit);
     tint_.colour(1).bind(kHazeUnit);
 }

@@ -30,9 +30,11 @@ class InsidePass {
     Program wax_;
     Program haze_;
     Program shell_;
+    Program back_;
     std::vector<std::unique_ptr<MeshBuffers>> meshes_;  // as many as there ever were
     uint64_t serial_ = ~uint64_t{0};
     Framebuffer seen_{TextureFormat::Rgba8, Filter::Linear, true};
+    Framebuffer farSides_{TextureFormat::Rg16F, Filter::Nearest, true};
     Framebuffer tint_{{TextureFormat::Rgba16F, TextureFormat::Rgba16F}, Filter::Linear, false};
 };
 

@@ -80,6 +80,7 @@ WaterPass::WaterPass()
         program->set("farSide", static_cast<int>(kFarSideUnit));
         program->set("insideColour", static_cast<int>(kInsideUnit));
         program->set("insideDepth", static_cast<int>(kInsideDepthUnit));
+        program->set("insideFar", static_cast<int>(kInsideFarUnit));
         program->set("insideTint", static_cast<int>(kTintUnit));
         program->set("insideHaze", static_cast<int>(kHazeUnit));
     }

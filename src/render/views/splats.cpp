@@ -203,12 +203,28 @@ class SplatsView final : public FluidView {
         for (const uint32_t i : surface_.droplets) outside_[i] = {.normal = {}, .isDroplet = true};
     }
 
+    // Of each fluid for itself, as if the others were not there.
+    void findOutsideOfEach(const Frame& frame) {
+        outsideOfOwn_.assign(frame.isMixed() ? frame.count() : 0, {});
+        for (size_t fluid = 0; frame.isMixed() && fluid < frame.fluids.size(); ++fluid) {
+            chosen_.clear();
+            for (size_t i = 0; i < frame.count(); ++i) {
+                if (frame.fluid[i] == fluid) chosen_.push_back(static_cast<uint32_t>(i));
+            }
+            if (chosen_.empty()) continue;
+            copyPart(frame, chosen_, part_);
+            findOutside(part_);
+            for (size_t k = 0; k < chosen_.size(); ++k) outsideOfOwn_[chosen_[k]] = outside_[k];
+        }
+    }
+
     // From near to far, so that what is hidden is not shaded.
     void upload(const ViewContext& context, std::optional<size_t> fluid) {
         const Frame& frame = context.frame;
         const FluidParticles particles = frame.particles();
         colourRange_ = fluid ? colourRangeOf(kFluidRange) : context.fluid.colourRange();
         if (context.frameSerial != frameSerial_) {
+            findOutsideOfEach(frame);
             findOutside(frame);
             frameSerial_ = context.frameSerial;
         }
@@ -219,7 +235,7 @@ class SplatsView final : public FluidView {
         for (size_t k = order.size(); k-- > 0;) {
             const size_t i = order[k];
             if (fluid && frame.fluid[i] != *fluid) continue;
-            const Outside& outside = outside_[i];
+            const Outside& outside = fluid ? outsideOfOwn_[i] : outside_[i];
             const SplatSize size = sizeOf(outside, particles.density[i] / particles.restDensity);
             const float disc = std::lerp(size.disc, kSprayDisc, std::min(outside.bulge, 1.0f));
             const Vec3 toEye = normalizedOr(eye - frame.x[i], {});
@@ -293,6 +309,9 @@ class SplatsView final : public FluidView {
     OutsideField field_;
     std::vector<Vec3> smooth_;  // what field_ tells of each particle
     std::vector<Outside> outside_;
+    std::vector<Outside> outsideOfOwn_;  // by fluid, in mixtures
+    std::vector<uint32_t> chosen_;
+    Frame part_;
     std::vector<Splat> balls_;
     std::vector<Splat> discs_;
 };

@@ -7,6 +7,7 @@
 
 #include "meniscus/render/view.h"
 #include "meniscus/ui/keys.h"
+#include "ui/cut_controls.h"
 #include "ui/panel.h"
 #include "ui/surface_controls.h"
 
@@ -241,24 +242,13 @@ class ViewPanel : public Panel {
         }
     }
 
+    // Unfolded by itself where something is cut.
     static void drawCut(PanelContext& context) {
-        Widgets& ui = context.ui;
-        CutSettings& cut = context.state.preferences.view.cut;
-        const std::string unseen = whyUnseen(context.state);
-        ui.caption(fmt::format("Cut ({})", firstKeyOf(KeyAction::ToggleCut)));
-        constexpr Choice kCuts[] = {
-            {"off", "Off", "All of the fluid is shown."},
-            {kCutAxisNames[0], "Across x", "Leaves out the near half, so that one sees the inside."},
-            {kCutAxisNames[1], "Across z", "Leaves out the near half, so that one sees the inside."}};
-        const auto clicked =
-            ui.choices("view/cut", kCuts, cut.isOn ? 1 + static_cast<size_t>(cut.axis) : 0, ui.width(), unseen);
-        if (clicked) cut.isOn = *clicked > 0;
-        if (clicked && cut.isOn) cut.axis = static_cast<CutAxis>(*clicked - 1);
-        const std::string why = !unseen.empty() ? unseen : std::string(cut.isOn ? "" : "Nothing is cut.");
-        const auto place = ui.labelledSlider("view/cut/place", "Position", cut.place, {-1.0f, 1.0f},
-                                             shortNumber(cutPosition(cut, context.state.room), "m"),
-                                             {"Where the cut is: from one wall of the room to the other.", why});
-        if (place) cut.place = *place;
+        constexpr std::string_view kGroup = "view/group/cut";
+        const bool isOpen = context.isOpen(kGroup, context.state.preferences.view.cut.isOn);
+        const std::string title = fmt::format("Cut ({})", firstKeyOf(KeyAction::ToggleCut));
+        if (context.ui.groupHeader(kGroup, title, isOpen)) context.setOpen(kGroup, !isOpen);
+        if (isOpen) drawCutControls(context, whyUnseen(context.state));
     }
 
     // Unfolded by itself where it counts.
