@@ -7,6 +7,8 @@
 #include "colour.glsl"
 #include "fluid_layers.glsl"
 
+uniform float opacity;
+
 out vec4 pixel;
 
 void main() {
@@ -21,5 +23,6 @@ void main() {
     vec3 sky = environment(mirror, horizon.rgb, zenithPart.rgb, nadirPart.rgb, sun.w, sunLight.w);
     vec3 light = colour * (ambient + 0.8 * sunny * sunLight.rgb) * (1.0 - mirrored) + mirrored * sky +
                  reach.x * sunGlint(mirror);
-    pixel = vec4(onScreen(light) * fluid.cover, fluid.cover);
+    float cover = fluid.cover * opacity;
+    pixel = vec4(onScreen(light) * cover, cover);
 }

@@ -2,8 +2,9 @@
 // that a ball's pixels have in common is worked out here and handed over: to a software renderer every uniform that a
 // fragment reads is a load of its own. Directions are in the axes of the eye: right, up, forward.
 layout(location = 0) in vec4 particle;  // place, value
+layout(location = 1) in float size;     // factor on the radius
 
-uniform float radius;
+uniform float usualRadius;
 
 flat out vec4 ball;        // centre, radius
 flat out vec4 slopes;      // of the ray: at pixel (0, 0) and per pixel
@@ -27,8 +28,9 @@ vec3 inEyeAxes(vec3 a) {
     return vec3(dot(a, scene.right.xyz), dot(a, scene.up.xyz), dot(a, scene.forward.xyz));
 }
 
-// Returns the centre as seen from the eye, in the axes of the world.
-vec3 describeParticle() {
+// Gives the centre as seen from the eye, in the axes of the world, and the radius.
+vec4 describeParticle() {
+    float radius = usualRadius * size;
     vec3 fromEye = particle.xyz - scene.eye.xyz;
     ball = vec4(inEyeAxes(fromEye), radius);
     slopes = vec4(-scene.right.w, -scene.up.w, 2.0 * vec2(scene.right.w, scene.up.w) * scene.picture.zw);
@@ -54,5 +56,5 @@ vec3 describeParticle() {
     mirrorLow = reach.x * 0.5 * (scene.nadir.rgb + scene.horizon.rgb);
     mirrorRise = reach.x * 0.5 * (mix(scene.horizon.rgb, scene.zenith.rgb, 0.5) - scene.nadir.rgb);
     glintLight = 0.8 * reach.x * scene.sunLight.rgb;
-    return fromEye;
+    return vec4(fromEye, radius);
 }

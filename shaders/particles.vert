@@ -2,7 +2,8 @@
 #include "particle.glsl"
 
 void main() {
-    Extent extent = sphereExtent(describeParticle(), radius);
+    vec4 particleBall = describeParticle();
+    Extent extent = sphereExtent(particleBall.xyz, particleBall.w);
     // A point whose centre is outside of the picture is not drawn at all: it moves to the edge and grows instead.
     vec2 middle = clamp(extent.centre, -1.0, 1.0);
     vec2 halfSize = extent.halfSize + abs(extent.centre - middle);

@@ -3,7 +3,8 @@
 #include "particle.glsl"
 
 void main() {
-    Extent extent = sphereExtent(describeParticle(), radius);
+    vec4 particleBall = describeParticle();
+    Extent extent = sphereExtent(particleBall.xyz, particleBall.w);
     vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
     vec2 halfSize = extent.halfSize + 2.0 * scene.picture.zw;
     gl_Position = extent.isSeen ? vec4(extent.centre + corner * halfSize, 0.0, 1.0) : kUnseen;

@@ -31,6 +31,7 @@ Preferences unusualPreferences() {
     p.view.vectorScale = 0.0123f;
     p.view.showContainer = false;
     p.view.showShadow = false;
+    p.view.cut = {.isOn = true, .axis = CutAxis::X, .place = -0.37f};
     p.view.surface = {.cellSize = 0.77f,
                       .isoValue = 0.51f,
                       .smoothingPasses = 33,

@@ -53,12 +53,12 @@ Frame frameOf(size_t count, uint64_t steps = 0) {
 class SlowMesher {
   public:
     [[nodiscard]] SurfaceWorker::Make make() {
-        return [this](const Frame& frame, const SurfaceWish&, const Shape*, SurfaceMesh& mesh) {
+        return [this](const Frame& frame, const SurfaceWish&, const Shape*, FluidSurfaces& made) {
             ++begun_;
             std::unique_lock lock(mutex_);
             if (!mayPass_.wait_for(lock, kPatience, [this] { return passes_ > 0; })) hasWaitedTooLong_ = true;
             --passes_;
-            mesh.triangles.indices.assign(3 * frame.count(), 0);
+            made.outer.triangles.indices.assign(3 * frame.count(), 0);
             ++done_;
         };
     }
@@ -105,7 +105,7 @@ TEST_CASE("While a mesh is made, frames are skipped, and only the newest of them
     REQUIRE(last != nullptr);
     CHECK(last->frameSerial == 9);
     CHECK(last->frame.count() == 9);
-    CHECK(last->mesh.triangles.indices.size() == 27);
+    CHECK(last->surfaces.outer.triangles.indices.size() == 27);
     CHECK(mesher.done() == 2);
     CHECK_FALSE(mesher.hasWaitedTooLong());
     CHECK(worker.take() == nullptr);
@@ -140,7 +140,7 @@ TEST_CASE("A mesh in the window's hands does not change while the next ones are 
         REQUIRE(mesher.waitForBegin(serial));
     }
     CHECK(held->frame.count() == 7);
-    CHECK(held->mesh.triangles.indices.size() == 21);
+    CHECK(held->surfaces.outer.triangles.indices.size() == 21);
     CHECK(held->serial == 1);
 }
 
@@ -232,20 +232,20 @@ TEST_CASE("A worker that was never asked does nothing, and ends", "[surface][par
 }
 
 TEST_CASE("A mesh that fails says why, and the next one is made", "[surface][parallel]") {
-    SurfaceWorker worker([](const Frame& frame, const SurfaceWish&, const Shape*, SurfaceMesh& mesh) {
-        mesh.triangles.indices.assign(3, 0);
+    SurfaceWorker worker([](const Frame& frame, const SurfaceWish&, const Shape*, FluidSurfaces& made) {
+        made.outer.triangles.indices.assign(3, 0);
         if (frame.count() == 1) throw std::runtime_error("too many cells");
     });
     worker.want(frameOf(1), 1, {});
     const FluidSurface* failed = waitForSurface(worker);
     REQUIRE(failed != nullptr);
     CHECK(failed->error == "too many cells");
-    CHECK(failed->mesh.triangles.indices.empty());
+    CHECK(failed->surfaces.outer.triangles.indices.empty());
     worker.want(frameOf(2), 2, {});
     const FluidSurface* made = waitForSurface(worker);
     REQUIRE(made != nullptr);
     CHECK(made->error.empty());
-    CHECK(made->mesh.triangles.indices.size() == 3);
+    CHECK(made->surfaces.outer.triangles.indices.size() == 3);
 }
 
 TEST_CASE("Frames are copied into the same few arrays again and again", "[surface][parallel]") {
@@ -283,10 +283,10 @@ TEST_CASE("The worker's mesh is the mesher's own, with settings, walls and value
         SurfaceMesh expected;
         mesher.build(frame.particles(), wish.settings, values, walls.get(), expected);
         CHECK(taken->error.empty());
-        CHECK(taken->mesh.triangles.positions == expected.triangles.positions);
-        CHECK(taken->mesh.triangles.indices == expected.triangles.indices);
-        CHECK(taken->mesh.values == expected.values);
-        CHECK(taken->mesh.values.empty() == (by == ColourBy::Plain));
+        CHECK(taken->surfaces.outer.triangles.positions == expected.triangles.positions);
+        CHECK(taken->surfaces.outer.triangles.indices == expected.triangles.indices);
+        CHECK(taken->surfaces.outer.values == expected.values);
+        CHECK(taken->surfaces.outer.values.empty() == (by == ColourBy::Plain));
         CHECK(taken->seconds > 0.0);
     }
 }

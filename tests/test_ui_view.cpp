@@ -123,3 +123,68 @@ TEST_CASE("The numbers tell how large the surface's mesh is and how far it lags"
     CHECK(bench.at("numbers/surface/time").value == "23.5 ms");
     CHECK(bench.at("numbers/surface/lag").value == "1 step, 2.1 ms");
 }
+
+TEST_CASE("What only mixtures have can be chosen where there is one, and says why where there is none") {
+    Bench bench(1280.0f, 1800.0f);
+    for (const ColourInfo& colour : colourTable()) {
+        CAPTURE(colour.name);
+        CHECK(bench.at(fmt::format("view/colour/{}", colour.name)).isEnabled == !colour.needsMixture);
+    }
+    bench.click("view/colour/dye");
+    CHECK(bench.state.preferences.view.colourBy == ColourBy::Speed);
+    bench.state.isMixed = true;
+    bench.frame.fluids = {findKnownFluid("water"), findKnownFluid("wax")};
+    bench.show(2);
+    bench.click("view/colour/fluid");
+    CHECK(bench.state.preferences.view.colourBy == ColourBy::Fluid);
+    CHECK(bench.at("view/legend/water").value == "water");
+    CHECK(bench.at("view/legend/wax").value == "wax");
+    bench.state.shownRange = {20.0f, 90.0f};
+    bench.click("view/colour/temperature");
+    CHECK(bench.at("view/legend").value == "20 to 90 \u00b0C");
+}
+
+TEST_CASE("Where there are several fluids, particles are coloured by them unless the user chose otherwise") {
+    Preferences preferences;
+    const Preferences untouched = preferences;
+    showMixture(preferences, true);
+    CHECK(preferences.view.colourBy == ColourBy::Fluid);
+    showView(preferences, "surface", true);
+    CHECK(preferences.view.colourBy == ColourBy::Plain);
+    showView(preferences, "particles", true);
+    CHECK(preferences.view.colourBy == ColourBy::Fluid);
+    showMixture(preferences, false);
+    CHECK(preferences == untouched);
+
+    preferences.view.colourBy = ColourBy::Pressure;
+    showMixture(preferences, true);
+    CHECK(preferences.view.colourBy == ColourBy::Pressure);
+    preferences.view.colourBy = ColourBy::Temperature;
+    preferences.view.range = ValueRange{0.0f, 50.0f};
+    showView(preferences, "surface", true);
+    showMixture(preferences, false);
+    showView(preferences, "particles", false);
+    CHECK(preferences.view.colourBy == ColourBy::Speed);
+    CHECK_FALSE(preferences.view.range);
+}
+
+TEST_CASE("The cut is chosen by its axis, and its place has no effect while nothing is cut") {
+    Bench bench(1280.0f, 1800.0f);
+    const CutSettings& cut = bench.state.preferences.view.cut;
+    bench.state.room = {{-1.0f, 0.0f, -2.0f}, {1.0f, 1.0f, 2.0f}};
+    CHECK_FALSE(bench.has("view/cut/off"));  // folded
+    bench.click("view/group/cut");
+    CHECK(bench.at("view/cut/off").value == "chosen");
+    CHECK_FALSE(bench.at("view/cut/place").isEnabled);
+    bench.click("view/cut/x");
+    CHECK(cut == CutSettings{.isOn = true, .axis = CutAxis::X, .place = 0.0f});
+    bench.click("view/cut/z");
+    CHECK(cut.axis == CutAxis::Z);
+    bench.click("view/cut/place", 0.999f);
+    CHECK(cut.place == 1.0f);
+    CHECK(bench.at("view/cut/place").value == "2 m");
+    bench.click("view/cut/off");
+    CHECK_FALSE(cut.isOn);
+    bench.click("view/hidden");
+    CHECK_FALSE(bench.at("view/cut/x").isEnabled);
+}

@@ -247,7 +247,9 @@ Command addShot(CLI::App& root, ShotOptions& options) {
     command
         .add_option_function<std::string>(
             "--colour", [&options](const std::string& text) { options.colour = text; },
-            "What colours show: plain, speed, density, pressure or surface (what suits the view unless told)")
+            "What colours show: plain, speed, density, pressure, surface, and of mixtures fluid, temperature or dye "
+            "(what "
+            "suits the view unless told)")
         ->type_name("BY");
     addWord(command, "--background", options.background, "studio, daylight, night or plain", "NAME");
     command
@@ -255,6 +257,11 @@ Command addShot(CLI::App& root, ShotOptions& options) {
             "--camera", [&options](const std::string& text) { options.camera = text; },
             "Angles in degrees, distance and place looked at in metres (the scene's own unless told)")
         ->type_name("YAW,PITCH,DISTANCE[,X,Y,Z]");
+    command
+        .add_option_function<std::string>(
+            "--cut", [&options](const std::string& text) { options.cut = text; },
+            "Leaves out what is in front of a plane, in metres")
+        ->type_name("x=M|z=M");
     addSceneOptions(command, options);
     command.add_option("-o,--output", options.output, "The PNG file to write")->required()->type_name("FILE");
     return {&command, [](const Call& call, CallStreams streams) { return takeShot(call.shot, streams.err); }};

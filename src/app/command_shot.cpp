@@ -16,7 +16,6 @@
 #include "meniscus/core/error.h"
 #include "meniscus/render/gl_context.h"
 #include "meniscus/scene/scene.h"
-#include "meniscus/surface/surface_mesher.h"
 
 namespace meniscus {
 namespace {
@@ -29,8 +28,7 @@ ViewSettings viewSettings(const ShotOptions& options) {
     ViewSettings view;
     const ViewInfo& info = findView(options.view);
     view.view = info.name;
-    view.colourBy =
-        options.colour ? findByName("--colour", "colour", colourTable(), *options.colour).by : info.usualColour;
+    if (options.colour) view.colourBy = findByName("--colour", "colour", colourTable(), *options.colour).by;
     view.background = findByName("--background", "background", backgroundTable(), options.background).background;
     return view;
 }
@@ -109,13 +107,29 @@ void stepTo(World& world, double seconds, std::ostream& err) {
     }
 }
 
-// The surface of a single moment, with the values that colour it.
-SurfaceMesh meshOf(const Frame& frame, const ViewSettings& view, const ShapePtr& walls, int threads) {
-    std::vector<float> values;
-    if (view.colourBy != ColourBy::Plain) colourValues(frame, view.colourBy, values);
-    SurfaceMesh mesh;
-    SurfaceMesher(threads).build(frame.particles(), view.surface, values, walls.get(), mesh);
-    return mesh;
+// x=POSITION or z=POSITION, in metres. The half towards the scene's own camera is left out.
+CutPlane parseCut(std::string_view text, const SceneLook& look) {
+    constexpr float kFarthest = 100.0f;
+    const size_t equals = std::min(text.find('='), text.size());
+    const auto* const name = std::ranges::find(kCutAxisNames, text.substr(0, equals));
+    const std::vector<float> position = parseNumbers(text.substr(std::min(equals + 1, text.size())));
+    if (name == std::end(kCutAxisNames) || position.size() != 1 || std::abs(position[0]) > kFarthest) {
+        throw InputError(fmt::format("--cut: {} is not x=POSITION or z=POSITION in metres, within {:.0f} m",
+                                     quoted(text), kFarthest));
+    }
+    return cutPlane(static_cast<CutAxis>(name - std::begin(kCutAxisNames)), position[0], cameraOf(look));
+}
+
+// What the picture is coloured by, which depends on what the scene is made of.
+ColourBy colourOf(const ShotOptions& options, const ViewInfo& view, bool isMixed) {
+    if (!options.colour) return usualColourOf(view, isMixed);
+    const ColourInfo& colour = findByName("--colour", "colour", colourTable(), *options.colour);
+    if (colour.needsMixture && !isMixed) {
+        throw InputError(fmt::format("--colour: scene {} has no {}: it is of one fluid",
+                                     meniscus::quoted(options.scene),
+                                     colour.by == ColourBy::Fluid ? "fluids to tell apart" : colour.name));
+    }
+    return colour.by;
 }
 
 }  // namespace
@@ -127,6 +141,7 @@ int takeShot(const ShotOptions& options, std::ostream& err) {
     DrawRequest request;
     request.view = viewSettings(options);
     request.camera = shotCamera(options, scene.look);
+    if (options.cut) request.cut = parseCut(*options.cut, scene.look);
     request.size = parseSize(options.size);
     request.resolution = kShotResolution;
     if (options.particles) checkParticleCount(*options.particles);
@@ -135,11 +150,13 @@ int takeShot(const ShotOptions& options, std::ostream& err) {
                                      meniscus::quoted(options.output.string())));
     }
     checkOutput("-o", options.output);
+    WorldSetup setup = buildScene(scene, {.particles = options.particles, .seed = options.seed});
+    const ViewInfo& view = findView(request.view.view);
+    request.view.colourBy = colourOf(options, view, !setup.fluids.empty());
     const OffscreenContext context;
     checkPictureSize("--size", request.size);
     Renderer renderer;
 
-    WorldSetup setup = buildScene(scene, {.particles = options.particles, .seed = options.seed});
     checkFluidNames(assignments, setup.fluids);
     renderer.setScenery(sceneryOf(setup, scene.look.room));
     const ShapePtr walls = wallsOf(setup);
@@ -152,10 +169,12 @@ int takeShot(const ShotOptions& options, std::ostream& err) {
     world.capture(frame);
     request.frame = &frame;
     request.frameSerial = 1;
-    SurfaceMesh surface;
-    if (findView(request.view.view).needsSurface) {
-        surface = meshOf(frame, request.view, walls, options.threads);
-        request.surface = &surface;
+    FluidSurfaces surfaces;
+    if (view.needsSurface) {
+        SurfaceBuilder(options.threads)
+            .build(frame, {request.view.surface, request.view.colourBy, request.cut}, walls.get(), surfaces);
+        request.surface = &surfaces.outer;
+        request.inner = surfaces.inner;
         request.surfaceSerial = 1;
     }
     writePng(options.output, drawPicture(renderer, request));

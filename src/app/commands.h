@@ -81,6 +81,7 @@ struct ShotOptions {
     std::optional<std::string> colour;  // what suits the view when empty
     std::string background = "studio";
     std::optional<std::string> camera;  // the scene's own when empty
+    std::optional<std::string> cut;     // x=POSITION or z=POSITION; no cut when empty
     int threads = 0;                    // 0: as many as there are cores
     std::optional<size_t> particles;
     uint64_t seed = 1;

@@ -191,6 +191,14 @@ void readSurface(Fields fields, SurfaceSettings& surface) {
     fields.complainOfUnknown();
 }
 
+void readCut(Fields fields, CutSettings& cut) {
+    fields.flag("isOn", cut.isOn);
+    fields.name("axis", {std::begin(kCutAxisNames), std::end(kCutAxisNames)},
+                [&](size_t k) { cut.axis = static_cast<CutAxis>(k); });
+    fields.number("place", cut.place, -1.0, 1.0);
+    fields.complainOfUnknown();
+}
+
 void readView(Fields fields, Complaints& complaints, ViewSettings& view) {
     fields.name("view", namesOf(registeredViews()), [&](size_t k) { view.view = registeredViews()[k].name; });
     view.colourBy = findView(view.view).usualColour;
@@ -203,6 +211,7 @@ void readView(Fields fields, Complaints& complaints, ViewSettings& view) {
     fields.number("vectorScale", view.vectorScale, kLeastVectorScale, kLargestVectorScale);
     fields.flag("showContainer", view.showContainer);
     fields.flag("showShadow", view.showShadow);
+    if (const Input* cut = fields.object("cut")) readCut({*cut, "view.cut.", complaints}, view.cut);
     if (const Input* surface = fields.object("surface")) {
         readSurface({*surface, "view.surface.", complaints}, view.surface);
     }
@@ -276,6 +285,11 @@ Json surfaceJson(const SurfaceSettings& surface) {
         {"keepsDroplets", surface.keepsDroplets},     {"hugsWalls", surface.hugsWalls}};
 }
 
+Json cutJson(const CutSettings& cut) {
+    return Json{
+        {"isOn", cut.isOn}, {"axis", kCutAxisNames[static_cast<size_t>(cut.axis)]}, {"place", shortDecimal(cut.place)}};
+}
+
 Json coloursJson(const std::map<std::string, ViewColour>& colours) {
     Json json = Json::object();
     for (const auto& [view, colour] : colours) {
@@ -298,6 +312,7 @@ Json toJson(const Preferences& p) {
               {"vectorScale", decimal(p.view.vectorScale)},
               {"showContainer", p.view.showContainer},
               {"showShadow", p.view.showShadow},
+              {"cut", cutJson(p.view.cut)},
               {"surface", surfaceJson(p.view.surface)}};
     return Json{{"version", p.version},
                 {"tools", std::move(tools)},

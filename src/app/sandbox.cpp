@@ -62,6 +62,7 @@ Sandbox::Sandbox(const SandboxOptions& options)
       savedPreferences_(state_.preferences) {
     if (!preferencesComplaint_.empty()) std::cerr << "meniscus: " << preferencesComplaint_ << std::endl;
     state_.graphics = window_.graphics().renderer;
+    showMixture(state_.preferences, false);  // until a frame says otherwise
     if (options.view) showView(state_.preferences, *options.view);
     shownView_ = state_.preferences.view;
     if (options.steps) simulation_.stopAtStep(*options.steps);
@@ -122,6 +123,12 @@ double Sandbox::drawInterval() const {
     return std::clamp((keepsUp ? kDrawShareInTime : kDrawShareLate) * drawSeconds_, kDrawInterval, kMostDrawInterval);
 }
 
+std::optional<CutPlane> Sandbox::shownCut() const {
+    const CutSettings& cut = state_.preferences.view.cut;
+    if (!cut.isOn) return std::nullopt;
+    return cutPlane(cut.axis, cutPosition(cut, state_.room), cameraOf(scene_->look));
+}
+
 bool Sandbox::showsFluid() const {
     return findView(state_.preferences.view.view).drawsFluid;
 }
@@ -135,6 +142,10 @@ void Sandbox::takeNews() {
         ++frameSerial_;
         isPictureOld_ = isPictureOld_ || isSeen;
         meter_.noteSimulation(state_.time, frame->totals);
+        if (frame->count() > 0 && frame->isMixed() != state_.isMixed) {
+            state_.isMixed = frame->isMixed();
+            showMixture(state_.preferences, state_.isMixed);
+        }
     }
     state_.rates = meter_.rates(state_.time);
     takeSurface();
@@ -181,6 +192,7 @@ DrawRequest Sandbox::drawRequest(PictureSize size) const {
     request.frameSerial = frameSerial_;
     request.camera = camera_;
     request.view = state_.preferences.view;
+    request.cut = shownCut();
     request.brush = tool_.mark();
     request.size = size;
     request.resolution = state_.resolution;
@@ -245,7 +257,7 @@ void Sandbox::openScene(std::string_view name) {
             scene,
             {.particles = isGiven ? options_.particles : std::nullopt, .seed = options_.seed, .isForPlay = true});
         scene_ = &scene;
-        room_ = setup.domain.bounds;
+        state_.room = setup.domain.bounds;
         state_.scene = scene.name;
         state_.sceneSettings = setup.settings;
         state_.parts = partsOf(setup);
@@ -311,7 +323,7 @@ void Sandbox::addFluid(const FluidKind& kind) {
 }
 
 void Sandbox::setView(std::string_view name) {
-    showView(state_.preferences, name);
+    showView(state_.preferences, name, state_.isMixed);
     isPictureOld_ = true;
 }
 

@@ -100,6 +100,7 @@ class Sandbox final : private WindowListener, private UiActions {
     [[nodiscard]] double drawInterval() const;
     [[nodiscard]] bool showsFluid() const;
     [[nodiscard]] bool needsSurface() const;
+    [[nodiscard]] std::optional<CutPlane> shownCut() const;
     void answerProbe();
 
     const SandboxOptions options_;
@@ -112,7 +113,6 @@ class Sandbox final : private WindowListener, private UiActions {
     Simulation simulation_;
     SurfaceWorker surfaceWorker_;
     const SceneInfo* scene_ = nullptr;
-    Bounds room_;
     float floorHeight_ = 0.0f;
     Bounds subject_;                // what a picture must show
     const Frame* frame_ = nullptr;  // the newest; null until a scene's first one comes

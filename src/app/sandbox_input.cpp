@@ -154,6 +154,12 @@ void Sandbox::handleKey(const Event& event) {
     if (event.key == GLFW_KEY_SPACE || is(GLFW_KEY_P, "p")) return setPaused(!state_.isPaused);
     if (event.key == GLFW_KEY_RIGHT || is(GLFW_KEY_O, "o")) return stepOnce();
     if (is(GLFW_KEY_R, "r")) return resetScene();
+    if (is(GLFW_KEY_X, "x")) {
+        CutSettings& cut = state_.preferences.view.cut;
+        cut.isOn = !cut.isOn;
+        isPictureOld_ = true;
+        return;
+    }
     if (is(GLFW_KEY_LEFT_BRACKET, "[")) return openNeighbourScene(-1);
     if (is(GLFW_KEY_RIGHT_BRACKET, "]")) return openNeighbourScene(+1);
     if (event.key == GLFW_KEY_F1 || is(GLFW_KEY_H, "h")) {
@@ -203,7 +209,7 @@ void Sandbox::useTool() {
         return;
     }
     const double pace = state_.rates.realTimeFactor > 0.0 ? state_.rates.realTimeFactor : state_.preferences.speed;
-    MouseMoment moment{state_.time, pace, camera_, mouseRay(), frame_, room_};
+    MouseMoment moment{state_.time, pace, camera_, mouseRay(), frame_, state_.room};
     if (const size_t chosen = chosenFluid(state_, *frame_); chosen > 0) moment.fluid = frame_->fluids[chosen].name;
     for (Command& command : tool_.update(moment, state_.preferences.tools, isHeld)) submit(std::move(command));
     watchPouring(isHeld && state_.preferences.tools.tool == Tool::Pour);

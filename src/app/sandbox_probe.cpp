@@ -73,6 +73,9 @@ Json viewJson(const ViewSettings& view) {
               {"vectorScale", view.vectorScale},
               {"container", view.showContainer},
               {"shadow", view.showShadow}};
+    json["cut"] = {{"isOn", view.cut.isOn},
+                   {"axis", kCutAxisNames[static_cast<size_t>(view.cut.axis)]},
+                   {"place", view.cut.place}};
     json["surface"] = surfaceSettingsJson(view.surface);
     json["range"] = view.range ? Json::array({view.range->lower, view.range->upper}) : Json();
     return json;

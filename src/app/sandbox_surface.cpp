@@ -5,6 +5,16 @@
 
 namespace meniscus {
 
+namespace {
+
+size_t triangleCount(const FluidSurfaces& surfaces) {
+    size_t indices = surfaces.outer.triangles.indices.size();
+    for (const InnerSurface& inner : surfaces.inner) indices += inner.mesh.triangles.indices.size();
+    return indices / 3;
+}
+
+}  // namespace
+
 bool Sandbox::needsSurface() const {
     return findView(state_.preferences.view.view).needsSurface;
 }
@@ -21,8 +31,8 @@ void Sandbox::takeSurface() {
     }
     if (surface_ == nullptr) return state_.surface.reset();
     const SurfaceLag lag = lagBehind(surface_->frame.totals, frame_->totals);
-    state_.surface = {.triangles = surface_->mesh.triangles.indices.size() / 3,
-                      .droplets = surface_->mesh.dropletCount,
+    state_.surface = {.triangles = triangleCount(surface_->surfaces),
+                      .droplets = surface_->surfaces.outer.dropletCount,
                       .milliseconds = 1e3 * surface_->seconds,
                       .lagSteps = lag.steps,
                       .lagSeconds = lag.seconds,
@@ -34,7 +44,9 @@ void Sandbox::takeSurface() {
 void Sandbox::wantSurface() {
     if (!needsSurface() || frame_ == nullptr) return;
     const ViewSettings& view = state_.preferences.view;
-    surfaceWorker_.want(*frame_, frameSerial_, {view.surface, view.colourBy});
+    surfaceWorker_.want(
+        *frame_, frameSerial_,
+        {view.surface, possibleColour(*frame_, view.colourBy, findView(view.view).usualColour), shownCut()});
 }
 
 // One from long ago must not flash up when the view comes back.
@@ -56,7 +68,9 @@ void Sandbox::requestSurface(DrawRequest& request) const {
     }
     request.frame = &surface_->frame;
     request.frameSerial = surface_->frameSerial;
-    request.surface = &surface_->mesh;
+    request.surface = &surface_->surfaces.outer;
+    request.inner = surface_->surfaces.inner;
+    request.cut = surface_->wish.cut;
     request.surfaceSerial = surface_->serial;
     if (request.view.colourBy == surface_->wish.colourBy) return;
     request.view.colourBy = surface_->wish.colourBy;  // until there is a mesh with the values of the new colour

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <exception>
 #include <utility>
-#include <vector>
 
 #include "app/thread_priority.h"
 
@@ -12,13 +11,10 @@ namespace meniscus {
 
 namespace {
 
-SurfaceWorker::Make makeByMesher(int threads) {
-    auto mesher = std::make_shared<SurfaceMesher>(threads);
-    return [mesher, values = std::vector<float>()](const Frame& frame, const SurfaceWish& wish, const Shape* walls,
-                                                   SurfaceMesh& mesh) mutable {
-        values.clear();
-        if (wish.colourBy != ColourBy::Plain) colourValues(frame, wish.colourBy, values);
-        mesher->build(frame.particles(), wish.settings, values, walls, mesh);
+SurfaceWorker::Make makeByBuilder(int threads) {
+    auto builder = std::make_shared<SurfaceBuilder>(threads);
+    return [builder](const Frame& frame, const SurfaceWish& wish, const Shape* walls, FluidSurfaces& surfaces) {
+        builder->build(frame, wish, walls, surfaces);
     };
 }
 
@@ -35,7 +31,7 @@ int meshingThreads(int simulationThreads) {
     return std::max(1, simulationThreads / 4);
 }
 
-SurfaceWorker::SurfaceWorker(int threads) : SurfaceWorker(makeByMesher(threads)) {}
+SurfaceWorker::SurfaceWorker(int threads) : SurfaceWorker(makeByBuilder(threads)) {}
 
 SurfaceWorker::SurfaceWorker(Make make) : make_(std::move(make)), thread_([this] { run(); }) {}
 
@@ -111,10 +107,10 @@ void SurfaceWorker::make(Job& job) {
     FluidSurface& surface = job.surface;
     surface.error.clear();
     try {
-        make_(surface.frame, surface.wish, job.walls.get(), surface.mesh);
+        make_(surface.frame, surface.wish, job.walls.get(), surface.surfaces);
     } catch (const std::exception& failure) {
         surface.error = failure.what();
-        surface.mesh = {};
+        surface.surfaces = {};
     }
     surface.serial = ++made_;
     surface.seconds = std::chrono::duration<double>(Clock::now() - start).count();

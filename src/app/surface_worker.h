@@ -11,27 +11,18 @@
 #include <string>
 #include <thread>
 
-#include "meniscus/render/colour_scale.h"
-#include "meniscus/surface/surface_mesher.h"
+#include "meniscus/render/fluid_surfaces.h"
 #include "meniscus/world/frame.h"
 
 namespace meniscus {
 
-// How a mesh is wanted.
-struct SurfaceWish {
-    SurfaceSettings settings;
-    ColourBy colourBy = ColourBy::Plain;  // what its values are of; plain water has none
-
-    friend bool operator==(const SurfaceWish&, const SurfaceWish&) = default;
-};
-
-// A moment of the fluid and its surface.
+// A moment of the fluid and its surfaces.
 struct FluidSurface {
     Frame frame;
     uint64_t frameSerial = 0;  // as it was given with the frame
     SurfaceWish wish;
-    SurfaceMesh mesh;
-    double seconds = 0.0;  // that the mesh took
+    FluidSurfaces surfaces;
+    double seconds = 0.0;  // that they took
     uint64_t serial = 0;   // another number for every mesh
     std::string error;     // why there is no mesh; empty when there is one
 };
@@ -48,10 +39,10 @@ struct SurfaceLag {
 
 class SurfaceWorker {
   public:
-    // Makes the mesh of a frame, on the worker's thread.
-    using Make = std::function<void(const Frame&, const SurfaceWish&, const Shape* walls, SurfaceMesh&)>;
+    // Makes the meshes of a frame, on the worker's thread.
+    using Make = std::function<void(const Frame&, const SurfaceWish&, const Shape* walls, FluidSurfaces&)>;
 
-    explicit SurfaceWorker(int threads);  // of SurfaceMesher
+    explicit SurfaceWorker(int threads);  // of SurfaceBuilder
     explicit SurfaceWorker(Make make);    // for tests
     ~SurfaceWorker();                     // waits for the mesh that is being made
     SurfaceWorker(const SurfaceWorker&) = delete;

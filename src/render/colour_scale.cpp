@@ -8,15 +8,20 @@ namespace meniscus {
 
 namespace {
 
-using Scale = std::array<Rgb, kScaleSteps>;
+using Scale = ColourScale;
 
-constexpr std::array<ColourInfo, 5> kTable{{
-    {ColourBy::Plain, "plain", "Water", "", "All of the fluid in the colour of water.", false},
-    {ColourBy::Speed, "speed", "Speed", "m/s", "Dark where the fluid rests, white where it is fast.", true},
+constexpr std::array<ColourInfo, 8> kTable{{
+    {ColourBy::Plain, "plain", "Water", "", "All of the fluid in the colour of water.", false, false},
+    {ColourBy::Speed, "speed", "Speed", "m/s", "Dark where the fluid rests, white where it is fast.", true, false},
     {ColourBy::Density, "density", "Density", "kg/m\u00b3",
-     "Pale at rest density, red where the fluid is compressed, blue where it is thin.", true},
-    {ColourBy::Pressure, "pressure", "Pressure", "Pa", "From dark, no pressure, to bright.", true},
-    {ColourBy::Surface, "surface", "Surface flag", "", "Orange where the fluid takes itself for surface.", false},
+     "Pale at rest density, red where the fluid is compressed, blue where it is thin.", true, false},
+    {ColourBy::Pressure, "pressure", "Pressure", "Pa", "From dark, no pressure, to bright.", true, false},
+    {ColourBy::Surface, "surface", "Surface flag", "", "Orange where the fluid takes itself for surface.", false,
+     false},
+    {ColourBy::Fluid, "fluid", "Fluid", "", "Each fluid in its own colour.", false, true},
+    {ColourBy::Temperature, "temperature", "Temperature", "\u00b0C", "From blue, cold, over red to white, hot.", true,
+     true},
+    {ColourBy::Dye, "dye", "Dye", "", "From pale, clear fluid, to deep magenta, full of dye.", true, true},
 }};
 
 float linearFromByte(unsigned byte) {
@@ -74,6 +79,9 @@ constexpr std::array<uint32_t, 2> kPlainStops{0x2a8fd0, 0x2a8fd0};
 constexpr std::array<uint32_t, 6> kSpeedStops{0x1653c4, 0x1072d8, 0x179dea, 0x45c7f0, 0xa0e9f6, 0xf8feff};
 constexpr std::array<uint32_t, 7> kDensityStops{0x1f3f96, 0x2f7fc1, 0x86bfdc, 0xf1efe6, 0xf2b48a, 0xd9603f, 0x93192f};
 constexpr std::array<uint32_t, 6> kPressureStops{0x3a3fa0, 0x7a3aa8, 0xa8327d, 0xe4575c, 0xfa9a4b, 0xfdf0a8};
+constexpr std::array<uint32_t, 7> kHeatStops{0x1d5fb4, 0x5b6fc4, 0xa0529f, 0xdd4a55, 0xf58a33, 0xffcf4f, 0xfffbe6};
+constexpr std::array<uint32_t, 5> kDyeStops{0xd6ecf7, 0xa9bfea, 0xa377d2, 0xa3319b, 0x5e0a5a};
+constexpr size_t kStepsPerFluid = kScaleSteps / kMostFluids;
 
 float valueOf(const Frame& frame, ColourBy by, size_t i) {
     switch (by) {
@@ -86,9 +94,15 @@ float valueOf(const Frame& frame, ColourBy by, size_t i) {
         case ColourBy::Pressure:
             return frame.pressure[i];
         case ColourBy::Surface:
+            return frame.isSurface(i) ? 1.0f : 0.0f;
+        case ColourBy::Fluid:
+            return frame.isMixed() ? static_cast<float>(frame.fluid[i]) + 0.5f : 0.5f;
+        case ColourBy::Temperature:
+            return frame.isMixed() ? frame.temperature[i] : kRoomTemperature;
+        case ColourBy::Dye:
             break;
     }
-    return frame.isSurface(i) ? 1.0f : 0.0f;
+    return frame.isMixed() ? frame.dye[i] : 0.0f;
 }
 
 // The least of 1, 1.5, 2, 3, 5, 7 times a power of ten that is not below value.
@@ -148,6 +162,25 @@ float settledReach(float measured, float expected, std::optional<float> previous
     return wanted < kUseless * *previous ? roundUp(wanted) : *previous;
 }
 
+// From the coldest to the hottest fluid but for a few particles, and at least some degrees around room temperature, so
+// that a scene without heat is not full of contrasts. A flame, which shines by itself, is no measure for the rest.
+ValueRange temperatureRange(const Frame& frame, std::optional<ValueRange> previous) {
+    constexpr float kColdest = 15.0f, kWarmest = 30.0f;  // that the range always holds
+    constexpr float kOutliers = 0.01f;
+    const auto valueAt = [&](size_t i) {
+        const bool isFlame = frame.isMixed() && frame.fluids[frame.fluid[i]].isFlame;
+        return isFlame ? NAN : valueOf(frame, ColourBy::Temperature, i);
+    };
+    const bool isEmpty = frame.count() == 0;
+    const float lower = isEmpty ? kColdest : std::min(quantile(frame, kOutliers, valueAt), kColdest);
+    const float upper = isEmpty ? kWarmest : std::max(quantile(frame, 1.0f - kOutliers, valueAt), kWarmest);
+    const bool isWithin = previous && lower >= previous->lower && upper <= previous->upper;
+    constexpr float kUseless = 0.4f;
+    if (isWithin && upper - lower > kUseless * (previous->upper - previous->lower)) return *previous;
+    const float step = upper - lower <= 60.0f ? 5.0f : upper - lower <= 200.0f ? 10.0f : 50.0f;
+    return {step * std::floor(lower / step), step * std::ceil(upper / step)};
+}
+
 }  // namespace
 
 std::span<const ColourInfo> colourTable() {
@@ -163,15 +196,32 @@ std::optional<ColourBy> parseColourBy(std::string_view name) {
     return found == kTable.end() ? std::nullopt : std::optional(found->by);
 }
 
-const std::array<Rgb, kScaleSteps>& colourScale(ColourBy by) {
-    static const std::array<Scale, kTable.size()> scales{smoothScale(kPlainStops), smoothScale(kSpeedStops),
-                                                         smoothScale(kDensityStops), smoothScale(kPressureStops),
-                                                         twoColours(0x1469b8, 0xff9a3d)};
+ColourBy possibleColour(const Frame& frame, ColourBy wish, ColourBy otherwise) {
+    return colourInfo(wish).needsMixture && !frame.isMixed() ? otherwise : wish;
+}
+
+const ColourScale& colourScale(ColourBy by) {
+    static const std::array<Scale, kTable.size()> scales{
+        smoothScale(kPlainStops),    smoothScale(kSpeedStops),       smoothScale(kDensityStops),
+        smoothScale(kPressureStops), twoColours(0x1469b8, 0xff9a3d), fluidScale(std::array{FluidKind{}}),
+        smoothScale(kHeatStops),     smoothScale(kDyeStops)};
     return scales[static_cast<size_t>(by)];
 }
 
+ColourScale fluidScale(std::span<const FluidKind> fluids) {
+    Scale scale{};
+    if (fluids.empty()) return scale;
+    for (size_t k = 0; k < kScaleSteps; ++k) {
+        const size_t fluid = std::min(k / kStepsPerFluid, fluids.size() - 1);
+        scale[k] = {fluids[fluid].red, fluids[fluid].green, fluids[fluid].blue};
+    }
+    return scale;
+}
+
 ValueRange suggestRange(const Frame& frame, ColourBy by, std::optional<ValueRange> previous) {
-    if (!colourInfo(by).hasScale) return {};
+    if (by == ColourBy::Fluid) return kFluidRange;
+    if (by == ColourBy::Temperature) return temperatureRange(frame, previous);
+    if (!colourInfo(by).hasScale || by == ColourBy::Dye) return {};
     const float rest = by == ColourBy::Density ? frame.settings.restDensity : 0.0f;
     const std::optional<float> before = previous ? std::optional(previous->upper - rest) : std::nullopt;
     const float reach = settledReach(measuredReach(frame, by), expectedReach(frame, by), before);

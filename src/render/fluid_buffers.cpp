@@ -15,25 +15,30 @@ constexpr int kMostCells = 160;        // along the longest side
 constexpr float kLeastHiding = 0.9f;   // diameter in spacings
 constexpr float kCoarsest = 1.7f;      // cell side in spacings
 constexpr float kHidingLayers = 3.2f;  // of balls as large as the spacing
+constexpr float kGasSize = 0.6f;
 
 }  // namespace
 
-void FluidBuffers::upload(const Frame& frame, ColourBy colourBy, const Camera& camera, float diameter,
+void FluidBuffers::upload(const Frame& frame, ColourBy colourBy, const Camera& camera, const Look& look,
                           bool isNewFrame) {
     if (isNewFrame) grid_.update(frame, kCellSide * frame.spacing, kMostCells);
     colourValues(frame, colourBy, values_);
-    findSeen(frame, camera.eye(), diameter);
+    findSeen(frame, camera.eye(), look);
     sortByDepth(frame, camera);
     placeStaging_.resize(count_);
-    for (size_t k = 0; k < count_; ++k) placeStaging_[k] = {frame.x[order_[k]], values_[order_[k]]};
+    for (size_t k = 0; k < count_; ++k) placeStaging_[k] = {frame.x[order_[k]], values_[order_[k]], 1.0f};
+    for (size_t k = 0; frame.isMixed() && k < count_; ++k) {
+        if (frame.fluids[frame.fluid[order_[k]]].isGas) placeStaging_[k].size = kGasSize;
+    }
     places_.upload<Place>(placeStaging_);
 }
 
 // Of a full tank, more than half lies too deep to be seen, and so needs no drawing.
-void FluidBuffers::findSeen(const Frame& frame, Vec3 eye, float diameter) {
+void FluidBuffers::findSeen(const Frame& frame, Vec3 eye, const Look& look) {
     // Small balls leave gaps, and coarse cells do not see a crevice: then all are drawn.
-    const bool canHide = diameter >= kLeastHiding * frame.spacing && grid_.cellSide() <= kCoarsest * frame.spacing;
-    const float thickness = kHidingLayers * frame.spacing * frame.spacing / diameter;
+    const bool canHide =
+        look.isOpaque && look.diameter >= kLeastHiding * frame.spacing && grid_.cellSide() <= kCoarsest * frame.spacing;
+    const float thickness = kHidingLayers * frame.spacing * frame.spacing / look.diameter;
     seen_.clear();
     for (size_t i = 0; i < frame.count(); ++i) {
         if (!isFinite(frame.x[i])) continue;
@@ -69,12 +74,16 @@ void FluidBuffers::sortByDepth(const Frame& frame, const Camera& camera) {
     for (size_t k = 0; k < count_; ++k) order_[bucketEnds_[bucketOf(k)]++] = seen_[k];
 }
 
-glm::vec2 FluidBuffers::colourRange() const {
-    return {range_.lower, 1.0f / std::max(range_.upper - range_.lower, 1e-9f)};
+glm::vec2 colourRangeOf(ValueRange range) {
+    return {range.lower, 1.0f / std::max(range.upper - range.lower, 1e-9f)};
 }
 
 void FluidBuffers::describePlaces(VertexArray& array, unsigned location, Advance advance) const {
-    array.attribute(places_, {location, 4, sizeof(Place), 0, advance});
+    array.attribute(places_, {location, 4, sizeof(Place), offsetof(Place, x), advance});
+}
+
+void FluidBuffers::describeSizes(VertexArray& array, unsigned location, Advance advance) const {
+    array.attribute(places_, {location, 1, sizeof(Place), offsetof(Place, size), advance});
 }
 
 }  // namespace meniscus

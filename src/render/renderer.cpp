@@ -5,10 +5,12 @@
 #include <cmath>
 #include <map>
 
+#include "render/fluid_body.h"
 #include "render/fluid_buffers.h"
 #include "render/gl/framebuffer.h"
 #include "render/passes/brush.h"
 #include "render/passes/environment.h"
+#include "render/passes/flames.h"
 #include "render/passes/glass.h"
 #include "render/passes/light_volume.h"
 #include "render/passes/present.h"
@@ -42,6 +44,7 @@ struct PictureKey {
     bool hasSurface = false;
     Camera camera;
     ViewSettings view;
+    std::optional<CutPlane> cut;
     std::optional<BrushMark> brush;
     PictureSize inner;
 
@@ -55,6 +58,7 @@ struct FluidKey {
     Camera camera;
     bool hasVectors = false;
     float particleSize = 1.0f;
+    bool isOpaque = true;
 
     friend bool operator==(const FluidKey&, const FluidKey&) = default;
 };
@@ -82,11 +86,13 @@ struct Renderer::Impl {
     Framebuffer picture{TextureFormat::Rgba8, Filter::Linear, true};
     Buffer sceneBuffer;
     Texture colourTexture{TextureFormat::Rgba16F, Filter::Linear};
+    FluidBody body;
     FluidBuffers fluid;
     EnvironmentPass environment;
     LightVolume light;
     GlassPass glass;
     VectorPass vectors;
+    FlamePass flames;
     BrushPass brush;
     ShadowPass shadow;
     PresentPass present;
@@ -97,7 +103,7 @@ struct Renderer::Impl {
     ValueRange range;
     std::optional<ColourBy> rangeOf;  // what range was suggested for; empty after a change of scene
     double calmSince = 0.0;           // simulated seconds: since then, half of the range is not in use
-    std::optional<ColourBy> shownScale;
+    std::optional<ColourScale> shownScale;
     std::optional<PictureKey> shown;
     std::optional<FluidKey> uploaded;
     std::optional<LightKey> lit;
@@ -107,9 +113,10 @@ struct Renderer::Impl {
     void updateRange(const DrawRequest& request);
     void updateFluid(const DrawRequest& request);
     void updateLight(const Frame* frame, uint64_t frameSerial);
-    void updateScale(ColourBy colourBy);
+    void updateScale(const Frame& frame, ColourBy colourBy);
     void updateScene(const DrawRequest& request, PictureSize inner);
     void updateBackground(const DrawRequest& request, PictureSize inner, bool hasFloor);
+    void drawFluid(const DrawRequest& request, PictureSize inner);
     void drawPicture(const DrawRequest& request, PictureSize inner);
 };
 
@@ -121,7 +128,7 @@ FluidView& Renderer::Impl::view(const std::string& name) {
 
 void Renderer::Impl::updateRange(const DrawRequest& request) {
     const ColourBy by = request.view.colourBy;
-    if (request.view.range) {
+    if (request.view.range && by != ColourBy::Fluid) {
         range = *request.view.range;
         rangeOf.reset();
     } else if (request.frame != nullptr) {
@@ -141,14 +148,19 @@ void Renderer::Impl::updateRange(const DrawRequest& request) {
 }
 
 void Renderer::Impl::updateFluid(const DrawRequest& request) {
-    const FluidKey key{request.frameSerial, request.view.colourBy, request.camera, request.view.showVectors,
-                       request.view.particleSize};
+    const Frame& frame = body.frame();
+    // In clear fluid one sees the others.
+    const bool isOpaque =
+        !frame.isMixed() || request.view.colourBy != ColourBy::Plain || !findView(request.view.view).isClear;
+    const FluidKey key{
+        body.serial(), request.view.colourBy, request.camera, request.view.showVectors, request.view.particleSize,
+        isOpaque};
     if (uploaded == key) return;
     const bool isNewFrame = !uploaded || uploaded->frameSerial != key.frameSerial;
     uploaded = key;
-    fluid.upload(*request.frame, request.view.colourBy, request.camera,
-                 request.view.particleSize * request.frame->spacing, isNewFrame);
-    if (request.view.showVectors) vectors.update(*request.frame, request.camera, fluid);
+    fluid.upload(frame, request.view.colourBy, request.camera, {request.view.particleSize * frame.spacing, isOpaque},
+                 isNewFrame);
+    if (request.view.showVectors) vectors.update(frame, request.camera, fluid);
 }
 
 void Renderer::Impl::updateLight(const Frame* frame, uint64_t frameSerial) {
@@ -160,11 +172,14 @@ void Renderer::Impl::updateLight(const Frame* frame, uint64_t frameSerial) {
     shadow.update(frame != nullptr ? *frame : none);
 }
 
-void Renderer::Impl::updateScale(ColourBy colourBy) {
-    if (shownScale == colourBy) return;
-    shownScale = colourBy;
+void Renderer::Impl::updateScale(const Frame& frame, ColourBy colourBy) {
+    // Plain mixtures are drawn in the colours of their fluids, too, where these are not clear.
+    const bool isByFluid = colourBy == ColourBy::Fluid || (colourBy == ColourBy::Plain && frame.isMixed());
+    const ColourScale scale = isByFluid ? fluidScale(frame.fluids) : colourScale(colourBy);
+    if (shownScale == scale) return;
+    shownScale = scale;
     std::vector<float> rgba;
-    for (const Rgb colour : colourScale(colourBy)) rgba.insert(rgba.end(), {colour.r, colour.g, colour.b, 1.0f});
+    for (const Rgb colour : scale) rgba.insert(rgba.end(), {colour.r, colour.g, colour.b, 1.0f});
     colourTexture.upload({static_cast<int>(kScaleSteps), 1}, rgba);
 }
 
@@ -190,14 +205,29 @@ void Renderer::Impl::updateBackground(const DrawRequest& request, PictureSize in
     behind = key;
 }
 
+void Renderer::Impl::drawFluid(const DrawRequest& request, PictureSize inner) {
+    const Frame& frame = body.frame();
+    view(request.view.view)
+        .draw({frame, body.serial(), fluid, request.surface, request.inner, request.surfaceSerial, request.view,
+               request.camera, picture, inner});
+    if (!body.flames().empty()) {
+        flames.update(*request.frame, body.flames(), request.view.colourBy, range);
+        flames.draw(findView(request.view.view).hasParticleSize);
+    }
+    if (request.view.showVectors) {
+        vectors.draw(fluid, request.view.particleSize * frame.spacing, request.view.vectorScale, inner);
+    }
+}
+
 void Renderer::Impl::drawPicture(const DrawRequest& request, PictureSize inner) {
     const bool hasFluid = request.frame != nullptr;
-    updateLight(request.frame, request.frameSerial);
+    if (hasFluid) body.update(*request.frame, request.frameSerial, request.cut);
+    updateLight(hasFluid ? &body.frame() : nullptr, hasFluid ? body.serial() : 0);
     if (hasFluid) {
         updateRange(request);
         // A mesh needs no particles, but arrows stand at them.
         if (!findView(request.view.view).needsSurface || request.view.showVectors) updateFluid(request);
-        updateScale(request.view.colourBy);
+        updateScale(*request.frame, request.view.colourBy);
     }
     updateScene(request, inner);
 
@@ -209,14 +239,7 @@ void Renderer::Impl::drawPicture(const DrawRequest& request, PictureSize inner) 
     clearDepth();
     if (hasFloor && request.view.showShadow) shadow.draw();
     if (request.view.showContainer) glass.drawFarSides();
-    if (hasFluid) {
-        view(request.view.view)
-            .draw({*request.frame, request.frameSerial, fluid, request.surface, request.surfaceSerial, request.view,
-                   request.camera, picture, inner});
-        if (request.view.showVectors) {
-            vectors.draw(fluid, request.view.particleSize * request.frame->spacing, request.view.vectorScale, inner);
-        }
-    }
+    if (hasFluid) drawFluid(request, inner);
     if (request.view.showContainer) {
         glass.drawNearSides();
         glass.drawEdges(inner);
@@ -250,10 +273,25 @@ bool Renderer::draw(const DrawRequest& asked) {
     // deep one sees into the fluid, and how far arrows stand off it.
     if (!info.hasParticleSize) request.view.particleSize = ViewSettings{}.particleSize;
     if (!drawsFluid || !info.needsSurface) request.surface = nullptr;
-    if (request.surface == nullptr) request.surfaceSerial = 0;
+    if (request.surface == nullptr) {
+        request.surfaceSerial = 0;
+        request.inner = {};
+    }
+    if (drawsFluid) {
+        const ColourBy possible = possibleColour(*request.frame, request.view.colourBy, info.usualColour);
+        if (possible != request.view.colourBy) request.view.range.reset();
+        request.view.colourBy = possible;
+    }
     const PictureSize inner = innerSize(request);
-    const PictureKey key{request.frameSerial, drawsFluid,   request.surfaceSerial, request.surface != nullptr,
-                         request.camera,      request.view, request.brush,         inner};
+    const PictureKey key{.frameSerial = request.frameSerial,
+                         .hasFluid = drawsFluid,
+                         .surfaceSerial = request.surfaceSerial,
+                         .hasSurface = request.surface != nullptr,
+                         .camera = request.camera,
+                         .view = request.view,
+                         .cut = request.cut,
+                         .brush = request.brush,
+                         .inner = inner};
     // The window asks more often than the fluid moves: what has not changed is only shown again.
     const bool isNew = impl_->shown != key;
     if (isNew) {

@@ -70,6 +70,10 @@ const ViewInfo& findView(std::string_view name) {
     return registry().infos[indexOf(name)];
 }
 
+ColourBy usualColourOf(const ViewInfo& view, bool isMixed) {
+    return isMixed && view.tellsFluidsApart ? ColourBy::Fluid : view.usualColour;
+}
+
 std::unique_ptr<FluidView> makeView(std::string_view name) {
     return registry().makers[indexOf(name)]();
 }

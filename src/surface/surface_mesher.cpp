@@ -171,4 +171,28 @@ void SurfaceMesher::build(const FluidParticles& fluid, const SurfaceSettings& se
     m.seconds = {withField - start, withTriangles - withField, secondsNow() - withTriangles};
 }
 
+void SurfaceMesher::findKinds(std::span<const uint8_t> kinds, std::vector<float>& values) {
+    Impl& m = *impl_;
+    std::array<bool, 256> isThere{};
+    for (const uint8_t kind : kinds) isThere[kind] = true;
+    std::vector<float> shares, most;
+    values.clear();
+    for (size_t kind = 0; kind < isThere.size(); ++kind) {
+        if (!isThere[kind]) continue;
+        m.blobValues.resize(m.field.blobs.size());
+        for (size_t k = 0; k < m.blobValues.size(); ++k) {
+            m.blobValues[k] = kinds[m.field.particleOf[k]] == kind ? 1.0f : 0.0f;
+        }
+        m.blocks.findValues(m.blobValues, m.threads, shares);
+        most.resize(shares.size(), -1.0f);
+        values.resize(shares.size());
+        for (size_t k = 0; k < shares.size(); ++k) {
+            if (shares[k] <= most[k]) continue;
+            most[k] = shares[k];
+            values[k] = static_cast<float>(kind);
+        }
+    }
+    for (const uint32_t i : m.field.lone) values.insert(values.end(), kBallVertices, static_cast<float>(kinds[i]));
+}
+
 }  // namespace meniscus

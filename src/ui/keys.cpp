@@ -15,6 +15,7 @@ constexpr std::array kKeys{
     KeyBinding{PreviousScene, "[", "Previous scene"},
     KeyBinding{NextScene, "]", "Next scene"},
     KeyBinding{View, "1 to 9", "Ways to show the fluid"},
+    KeyBinding{ToggleCut, "X", "Cut the fluid open, or close it"},
     KeyBinding{ResetCamera, "Home", "Camera back to its place"},
     KeyBinding{TogglePanels, "Tab", "Hide or show the panels"},
     KeyBinding{Screenshot, "F2", "Save a picture"},

@@ -4,18 +4,20 @@
 
 namespace meniscus {
 
-bool isUsualColour(const ViewInfo& view, const ViewColour& colour) {
-    return colour.by == view.usualColour && !colour.range;
+bool isUsualColour(const ViewInfo& view, const ViewColour& colour, bool isMixed) {
+    return colour.by == usualColourOf(view, isMixed) && !colour.range;
 }
 
-void showView(Preferences& preferences, std::string_view name) {
+void showView(Preferences& preferences, std::string_view name, bool isMixed) {
     ViewSettings& view = preferences.view;
     if (view.view == name) return;
     const ViewColour left{view.colourBy, view.range};
     // Only what the user chose is kept: else the preferences would change by looking around.
-    if (!isUsualColour(findView(view.view), left)) preferences.colours.insert_or_assign(view.view, left);
+    if (!isUsualColour(findView(view.view), left, isMixed)) preferences.colours.insert_or_assign(view.view, left);
     const auto chosen = preferences.colours.extract(std::string(name));
-    const ViewColour colour = chosen ? chosen.mapped() : ViewColour{findView(name).usualColour, {}};
+    const ViewColour usual{usualColourOf(findView(name), isMixed), {}};
+    const bool isPossible = chosen && (isMixed || !colourInfo(chosen.mapped().by).needsMixture);
+    const ViewColour colour = isPossible ? chosen.mapped() : usual;
     view.view = name;
     view.colourBy = colour.by;
     view.range = colour.range;
@@ -46,6 +48,16 @@ std::vector<size_t> countPerFluid(const Frame& frame) {
     if (!frame.isMixed()) counts[0] = frame.count();
     for (const uint8_t fluid : frame.fluid) ++counts[fluid];
     return counts;
+}
+
+void showMixture(Preferences& preferences, bool isMixed) {
+    ViewSettings& view = preferences.view;
+    const ViewInfo& info = findView(view.view);
+    const bool wasUsual = isUsualColour(info, {view.colourBy, view.range}, !isMixed);
+    const bool isPossible = isMixed || !colourInfo(view.colourBy).needsMixture;
+    if (!wasUsual && isPossible) return;
+    view.colourBy = usualColourOf(info, isMixed);
+    view.range.reset();
 }
 
 }  // namespace meniscus

@@ -249,7 +249,7 @@ std::optional<size_t> Widgets::choices(std::string_view name, std::span<const Ch
     for (size_t k = 0; k < all.size(); ++k) {
         if (k % perRow != 0) ImGui::SameLine();
         const std::string full = std::string(name) + "/" + std::string(all[k].id);
-        const Help help{all[k].what, whyDisabled};
+        const Help help{all[k].what, whyDisabled.empty() ? all[k].whyDisabled : whyDisabled};
         if (textButton(full, all[k].label, {each, rowHeight()}, help, k == chosen, font)) clicked = k;
     }
     ImGui::PopStyleVar();  // before the group ends, whose distance to what follows is the usual one

@@ -27,6 +27,7 @@ struct Choice {
     std::string_view id;  // after the name of the whole
     std::string_view label;
     std::string_view what;
+    std::string_view whyDisabled = {};  // not empty: this one alone is disabled
 };
 
 class Widgets {

@@ -12,7 +12,7 @@
 
 namespace meniscus {
 
-enum class ColourBy { Plain, Speed, Density, Pressure, Surface };
+enum class ColourBy { Plain, Speed, Density, Pressure, Surface, Fluid, Temperature, Dye };
 
 struct Rgb {
     float r = 0.0f;  // linear, 0 to 1
@@ -24,26 +24,35 @@ struct Rgb {
 
 struct ColourInfo {
     ColourBy by;
-    std::string_view name;   // for --colour and preferences: "plain", "speed", "density", "pressure", "surface"
+    std::string_view name;   // for --colour and preferences: "plain", "speed", ...
     std::string_view label;  // for the panel
     std::string_view unit;   // empty without one
     std::string_view what;   // one sentence for the tooltip
     bool hasScale;           // a continuous scale with a range, and so a legend with numbers
+    bool needsMixture;       // only frames of several fluids have it (Frame::isMixed)
 };
 
 [[nodiscard]] std::span<const ColourInfo> colourTable();
 [[nodiscard]] const ColourInfo& colourInfo(ColourBy by);
 [[nodiscard]] std::optional<ColourBy> parseColourBy(std::string_view name);
 
+// What a frame can be coloured by: the wish, or the other one where that needs a mixture and the frame is none.
+[[nodiscard]] ColourBy possibleColour(const Frame& frame, ColourBy wish, ColourBy otherwise);
+inline constexpr std::string_view kWhyNoMixture = "There is only one fluid here, and it has no temperature.";
+
 inline constexpr size_t kScaleSteps = 64;
-// The scale from its lower to its upper end.
-[[nodiscard]] const std::array<Rgb, kScaleSteps>& colourScale(ColourBy by);
+using ColourScale = std::array<Rgb, kScaleSteps>;
+// The scale from its lower to its upper end. Fluids have theirs by the frame: see fluidScale.
+[[nodiscard]] const ColourScale& colourScale(ColourBy by);
+// A step for each fluid that there may be, in its own colour; kFluidRange is the range that goes with it.
+[[nodiscard]] ColourScale fluidScale(std::span<const FluidKind> fluids);
 
 struct ValueRange {
     float lower = 0.0f;
     float upper = 1.0f;
     friend bool operator==(const ValueRange&, const ValueRange&) = default;
 };
+inline constexpr ValueRange kFluidRange{0.0f, static_cast<float>(kMostFluids)};
 
 // A range with round ends that suits the fluid: it follows what the scene is, not the single frame, so that colours do
 // not flicker. previous is the range shown before; the new one departs from it only when values left it for good.
@@ -55,7 +64,8 @@ struct ValueRange {
 [[nodiscard]] bool isCalm(const Frame& frame, ColourBy by, ValueRange range);
 [[nodiscard]] ValueRange calmRange(const Frame& frame);
 
-// The value of each particle, to be scaled by the range: m/s, kg/m^3, Pa; 0 or 1 for the surface flag.
+// The value of each particle, to be scaled by the range: m/s, kg/m^3, Pa, degrees Celsius; 0 to 1 for dye; 0 or 1 for
+// the surface flag; the middle of its fluid's step of the scale.
 void colourValues(const Frame& frame, ColourBy by, std::vector<float>& values);
 
 }  // namespace meniscus

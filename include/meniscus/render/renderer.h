@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "meniscus/render/camera.h"
+#include "meniscus/render/fluid_surfaces.h"
 #include "meniscus/render/view.h"
 #include "meniscus/solid/mesh.h"
 #include "meniscus/solid/shape.h"
@@ -56,7 +58,9 @@ struct DrawRequest {
     uint64_t frameSerial = 0;              // another number means that the frame is another one and must be uploaded
     const SurfaceMesh* surface = nullptr;  // for views that need it; may be of an earlier frame, or null as long as
                                            // there is none; its values are those of view.colourBy
+    std::span<const InnerSurface> inner;   // of the same moment: what one sees in it, if it is a mixture
     uint64_t surfaceSerial = 0;            // another number means another mesh
+    std::optional<CutPlane> cut;           // must be the one that the surfaces were made with
     Camera camera;
     ViewSettings view;
     std::optional<BrushMark> brush;

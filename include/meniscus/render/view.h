@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "meniscus/render/colour_scale.h"
+#include "meniscus/render/cut.h"
 #include "meniscus/surface/surface_mesher.h"
 
 namespace meniscus {
@@ -30,6 +31,7 @@ struct ViewSettings {
     float vectorScale = 0.05f;   // s: an arrow is as long as the way in this time
     bool showContainer = true;
     bool showShadow = true;
+    CutSettings cut;
     SurfaceSettings surface;  // how the mesh is made, in views that need one
 
     friend bool operator==(const ViewSettings&, const ViewSettings&) = default;
@@ -45,10 +47,12 @@ struct ViewInfo {
     bool hasParticleSize = false;            // whether ViewSettings::particleSize counts
     ColourBy usualColour = ColourBy::Speed;  // until the user chooses another
     bool isClear = false;                    // shows plain fluid as clear water, which hardly has a shadow
+    bool tellsFluidsApart = false;           // where there are several fluids, their colours are the usual ones
 };
 
 [[nodiscard]] std::span<const ViewInfo> registeredViews();
 // Throws InputError with the nearest known name.
 [[nodiscard]] const ViewInfo& findView(std::string_view name);
+[[nodiscard]] ColourBy usualColourOf(const ViewInfo& view, bool isMixed);
 
 }  // namespace meniscus

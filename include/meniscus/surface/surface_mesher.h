@@ -63,6 +63,10 @@ class SurfaceMesher {
     void build(const FluidParticles& fluid, const SurfaceSettings& settings, std::span<const float> values,
                const Shape* walls, SurfaceMesh& mesh);
 
+    // Of the mesh that was built last: the kind (such as a fluid's number) of which there is most around each vertex.
+    // kinds: one a particle.
+    void findKinds(std::span<const uint8_t> kinds, std::vector<float>& values);
+
     // Where the time of the last build went, s.
     struct Seconds {
         double field = 0.0;

@@ -13,6 +13,7 @@ enum class KeyAction {
     PreviousScene,
     NextScene,
     View,
+    ToggleCut,
     Help,
     Screenshot,
     FullScreen,

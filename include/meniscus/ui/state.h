@@ -75,10 +75,13 @@ struct Preferences {
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };
 
-// Changes to that view with the colours that it had last, or its usual ones; the view before keeps its own.
-void showView(Preferences& preferences, std::string_view name);
+// Changes to that view with the colours that it had last, or its usual ones; the view before keeps its own. isMixed:
+// whether there are several fluids, on which it depends what is usual and what is possible.
+void showView(Preferences& preferences, std::string_view name, bool isMixed = false);
+// The world has become a mixture, or is none any more: usual colours become those that are usual now.
+void showMixture(Preferences& preferences, bool isMixed);
 // Whether a view has these colours without being told.
-[[nodiscard]] bool isUsualColour(const ViewInfo& view, const ViewColour& colour);
+[[nodiscard]] bool isUsualColour(const ViewInfo& view, const ViewColour& colour, bool isMixed = false);
 
 // The mesh of the fluid's surface that is shown.
 struct SurfaceNumbers {
@@ -118,6 +121,8 @@ struct UiState {
     std::string graphics;                   // what draws, such as "llvmpipe ..."
     int threads = 1;                        // of the simulation
     ValueRange shownRange;                  // of the colours
+    bool isMixed = false;                   // the frame is of several fluids, or has temperatures
+    Bounds room;                            // around the scene
     std::deque<Message> messages;
     double time = 0.0;  // s on the window's clock
 };

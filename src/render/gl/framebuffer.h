@@ -24,6 +24,7 @@ class Framebuffer {
     void resize(PictureSize size);
     void bind() const;  // all of it as the viewport
     [[nodiscard]] const Texture& colour(size_t layer = 0) const { return *layers_[layer]; }
+    [[nodiscard]] const Texture& depth() const { return depth_; }  // 0 to 1; only where there is depth
     [[nodiscard]] PictureSize size() const { return colour().size(); }
     [[nodiscard]] unsigned id() const { return id_; }
 

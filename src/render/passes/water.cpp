@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "meniscus/surface/surface_particles.h"
+#include "render/passes/inside.h"
 #include "render/passes/light_volume.h"
 #include "render/texture_units.h"
 
@@ -66,14 +67,22 @@ FluidExtent extentOf(const Bounds& fluid, const Camera& camera, PictureSize size
     return extent;
 }
 
-WaterPass::WaterPass() : clear_("water.vert", "water.frag"), painted_("water.vert", "painted.frag") {
-    for (Program* program : {&clear_, &painted_}) {
+WaterPass::WaterPass()
+    : clear_("water.vert", "water.frag"),
+      mixture_("water.vert", "mixture.frag"),
+      painted_("water.vert", "painted.frag") {
+    for (Program* program : {&clear_, &mixture_, &painted_}) {
         program->set("behind", static_cast<int>(kPictureUnit));
         program->set("lightVolume", static_cast<int>(kLightUnit));
         program->set("colourScale", static_cast<int>(kColourUnit));
         program->set("normals", static_cast<int>(kNormalUnit));
         program->set("values", static_cast<int>(kValueUnit));
         program->set("farSide", static_cast<int>(kFarSideUnit));
+        program->set("insideColour", static_cast<int>(kInsideUnit));
+        program->set("insideDepth", static_cast<int>(kInsideDepthUnit));
+        program->set("insideFar", static_cast<int>(kInsideFarUnit));
+        program->set("insideTint", static_cast<int>(kTintUnit));
+        program->set("insideHaze", static_cast<int>(kHazeUnit));
     }
 }
 
@@ -85,24 +94,34 @@ void WaterPass::begin(const FluidExtent& extent, PictureSize size) {
     clearPart({part.left - 1, part.bottom - 1, part.width + 2, part.height + 2}, {0.0f, 0.0f, 0.0f, 0.0f});
 }
 
-void WaterPass::light(const ViewContext& context, const FluidExtent& extent, const Texture& farSide,
-                      glm::vec4 farSidePart) {
-    const bool isClear = context.settings.colourBy == ColourBy::Plain;
-    if (isClear) {
-        behind_.resize(context.size);
-        copyPicture(context.picture, behind_.id());
-        behind_.colour().bind(kPictureUnit);
-    }
+void WaterPass::light(const ViewContext& context, const FluidExtent& extent, const FarSide& farSide,
+                      const InsidePass* inside) {
+    if (context.settings.colourBy != ColourBy::Plain) return paint(context, extent, context.picture, 1.0f);
+    behind_.resize(context.size);
+    copyPicture(context.picture, behind_.id());
+    behind_.colour().bind(kPictureUnit);
+    farSide.texture.bind(kFarSideUnit);
+    if (inside != nullptr) inside->bindTextures();
+    Program& program = inside != nullptr ? mixture_ : clear_;
+    program.set("farSidePart", farSide.part);
+    context.picture.bind();
+    draw(program, context, extent);
+}
+
+void WaterPass::paint(const ViewContext& context, const FluidExtent& extent, const Framebuffer& target, float opacity) {
+    painted_.set("farSidePart", kWholePicture);
+    painted_.set("opacity", opacity);
+    target.bind();
+    draw(painted_, context, extent);
+}
+
+void WaterPass::draw(Program& program, const ViewContext& context, const FluidExtent& extent) {
     layers_.colour(0).bind(kNormalUnit);
     layers_.colour(1).bind(kValueUnit);
-    farSide.bind(kFarSideUnit);
-    Program& program = isClear ? clear_ : painted_;
     program.set("part", extent.onScreen(context.size));
-    program.set("farSidePart", farSidePart);
     program.set("depthRange", extent.depthRange());
     program.set("droplet", glm::vec2(kDropletRadius * context.frame.spacing, kLargestDropletWeight));
     program.set("fluidSize", fluidSize(context.frame));
-    context.picture.bind();
     setDrawing(DepthUse::TestAndWrite, Blending::Over);
     none_.drawStripInstances(4, 1);
 }

@@ -34,6 +34,14 @@ inline constexpr float kLargestDropletWeight = 0.002f;
 
 inline constexpr glm::vec4 kWholePicture{-1.0f, -1.0f, 1.0f, 1.0f};
 
+// Where one looks out of the fluid again: the outward normal and the depth in the range of the extent.
+struct FarSide {
+    const Texture& texture;
+    glm::vec4 part;  // of the picture that it covers (as onScreen)
+};
+
+class InsidePass;
+
 class WaterPass {
   public:
     WaterPass();
@@ -41,12 +49,18 @@ class WaterPass {
     // Binds and clears the layers: location 0 is the normal (world axes) and its weight, location 1 the place on the
     // colour scale and the depth in the range of the extent, both times the weight. Without weight there is no fluid.
     void begin(const FluidExtent& extent, PictureSize size);
-    // Draws the fluid over the picture, with depth. farSide tells where one looks out of the fluid again: the outward
-    // normal and the depth in the range of the extent. It covers the given part of the picture (as onScreen).
-    void light(const ViewContext& context, const FluidExtent& extent, const Texture& farSide, glm::vec4 farSidePart);
+    // Draws the fluid over the picture, with depth: clear when it is plain, with other fluids inside if there are any,
+    // or else in colours.
+    void light(const ViewContext& context, const FluidExtent& extent, const FarSide& farSide,
+               const InsidePass* inside = nullptr);
+    // In colours, over another picture, with depth. opacity below 1: one sees through it.
+    void paint(const ViewContext& context, const FluidExtent& extent, const Framebuffer& target, float opacity);
 
   private:
+    void draw(Program& program, const ViewContext& context, const FluidExtent& extent);
+
     Program clear_;
+    Program mixture_;
     Program painted_;
     VertexArray none_;
     Framebuffer layers_{{TextureFormat::Rgba16F, TextureFormat::Rg16F}, Filter::Nearest, true};

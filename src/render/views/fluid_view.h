@@ -14,10 +14,11 @@ namespace meniscus {
 // What the renderer has made ready when a view draws. The block "Scene" is bound, and so are the textures of light and
 // colour (see shaders/scene.glsl, light.glsl, colour.glsl). Views draw light into the bound picture, with depth.
 struct ViewContext {
-    const Frame& frame;
+    const Frame& frame;                    // what the cut leaves of it, and no flames
     uint64_t frameSerial = 0;              // another number means another frame
     const FluidBuffers& fluid;             // range of colours; particles only in views that need no surface
     const SurfaceMesh* surface = nullptr;  // for views that need it; null as long as there is none
+    std::span<const InnerSurface> inner;   // likewise, of what one sees within a mixture
     uint64_t surfaceSerial = 0;
     const ViewSettings& settings;
     const Camera& camera;

@@ -24,14 +24,16 @@ class ParticlesView final : public FluidView {
         const float radius = 0.5f * context.settings.particleSize * context.frame.spacing;
         const bool isNear = largestDiameter(context, radius) > largestPoint_;
         Program& program = isNear ? quads_ : points_;
-        program.set("radius", radius);
+        program.set("usualRadius", radius);
         program.set("colourRange", fluid.colourRange());
         setDrawing(DepthUse::TestAndWrite, Blending::Over);
         if (isNear) {
             fluid.describePlaces(quadArray_, 0, Advance::PerInstance);
+            fluid.describeSizes(quadArray_, 1, Advance::PerInstance);
             quadArray_.drawStripInstances(4, fluid.count());
         } else {
             fluid.describePlaces(pointArray_, 0, Advance::PerVertex);
+            fluid.describeSizes(pointArray_, 1, Advance::PerVertex);
             pointArray_.drawPoints(fluid.count());
         }
     }
@@ -56,7 +58,8 @@ const ViewRegistration kRegistration({.order = 1,
                                       .name = "particles",
                                       .title = "Particles",
                                       .description = "Every particle as a small lit ball.",
-                                      .hasParticleSize = true},
+                                      .hasParticleSize = true,
+                                      .tellsFluidsApart = true},
                                      []() -> std::unique_ptr<FluidView> { return std::make_unique<ParticlesView>(); });
 
 }  // namespace

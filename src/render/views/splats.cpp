@@ -4,13 +4,16 @@
 // Discs alone leave a third of the surface open, wherever it bends or a particle is not found to lie on it: so there
 // are balls below them. Droplets are nothing but such a ball, which keeps their volume.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "meniscus/surface/surface_particles.h"
 #include "render/fluid_bounds.h"
 #include "render/gl/program.h"
 #include "render/outside_field.h"
 #include "render/passes/far_side.h"
+#include "render/passes/inside.h"
 #include "render/passes/water.h"
 #include "render/texture_units.h"
 
@@ -71,6 +74,10 @@ constexpr float kDense = 0.9f;
 constexpr float kEdgeFacing = 0.33f;   // one looks along it
 constexpr float kLeastFacing = -0.4f;  // discs that look further away are on the far side
 
+// How much of what is behind it is hidden by fluid within another, in the order of drawing.
+constexpr std::array<std::pair<FluidLook, float>, 3> kInsideOpacity{
+    {{FluidLook::Opaque, 1.0f}, {FluidLook::Tinted, 0.65f}, {FluidLook::Bubble, 0.45f}}};
+
 class SplatsView final : public FluidView {
   public:
     SplatsView()
@@ -89,19 +96,48 @@ class SplatsView final : public FluidView {
         const float spacing = context.frame.spacing;
         const FluidExtent extent = extentOf(boundsOf(context.frame.x, kMargin * spacing), context.camera, context.size);
         if (!extent.isSeen()) return;
-        upload(context);
+        const ColourBy colourBy = context.settings.colourBy;
+        if (context.frame.isMixed() && colourBy == ColourBy::Fluid) return drawFluids(context, extent);
         // In colours nobody looks through the fluid.
-        if (context.settings.colourBy == ColourBy::Plain) {
-            farSide_.update(context.frame, context.camera, context.size, extent);
-        }
-        water_.begin(extent, context.size);
-        drawBalls(context, extent);
-        drawDiscs(discDepthProgram_, context, extent, kPushBack * spacing);
-        drawDiscs(discProgram_, context, extent, 0.0f);
-        water_.light(context, extent, farSide_.texture(), extent.onScreen(context.size));
+        const bool isClear = colourBy == ColourBy::Plain;
+        const bool hasInside = isClear && context.frame.isMixed();
+        if (isClear) farSide_.update(context.frame, context.camera, context.size, extent);
+        if (hasInside) drawInside(context, extent);
+        drawLayers(context, extent, std::nullopt);
+        water_.light(context, extent, {farSide_.texture(), extent.onScreen(context.size)},
+                     hasInside ? &inside_ : nullptr);
     }
 
   private:
+    // Fluid by fluid, since a mean of their numbers would be a third one.
+    void drawFluids(const ViewContext& context, const FluidExtent& extent) {
+        for (size_t fluid = 0; fluid < context.frame.fluids.size(); ++fluid) {
+            drawLayers(context, extent, fluid);
+            water_.paint(context, extent, context.picture, 1.0f);
+        }
+    }
+
+    // What one sees in the clear fluid: first what is opaque.
+    void drawInside(const ViewContext& context, const FluidExtent& extent) {
+        inside_.begin(extent, context.size);
+        for (const auto& [look, opacity] : kInsideOpacity) {
+            for (size_t fluid = 0; fluid < context.frame.fluids.size(); ++fluid) {
+                if (lookOf(context.frame.fluids, fluid) != look) continue;
+                drawLayers(context, extent, fluid);
+                water_.paint(context, extent, inside_.seen(), opacity);
+            }
+        }
+    }
+
+    // Of one fluid only, if one is given.
+    void drawLayers(const ViewContext& context, const FluidExtent& extent, std::optional<size_t> fluid) {
+        upload(context, fluid);
+        water_.begin(extent, context.size);
+        drawBalls(context, extent);
+        drawDiscs(discDepthProgram_, context, extent, kPushBack * context.frame.spacing);
+        drawDiscs(discProgram_, context, extent, 0.0f);
+    }
+
     // What a particle is drawn as, in m.
     struct Splat {
         Vec3 x;
@@ -167,10 +203,28 @@ class SplatsView final : public FluidView {
         for (const uint32_t i : surface_.droplets) outside_[i] = {.normal = {}, .isDroplet = true};
     }
 
+    // Of each fluid for itself, as if the others were not there.
+    void findOutsideOfEach(const Frame& frame) {
+        outsideOfOwn_.assign(frame.isMixed() ? frame.count() : 0, {});
+        for (size_t fluid = 0; frame.isMixed() && fluid < frame.fluids.size(); ++fluid) {
+            chosen_.clear();
+            for (size_t i = 0; i < frame.count(); ++i) {
+                if (frame.fluid[i] == fluid) chosen_.push_back(static_cast<uint32_t>(i));
+            }
+            if (chosen_.empty()) continue;
+            copyPart(frame, chosen_, part_);
+            findOutside(part_);
+            for (size_t k = 0; k < chosen_.size(); ++k) outsideOfOwn_[chosen_[k]] = outside_[k];
+        }
+    }
+
     // From near to far, so that what is hidden is not shaded.
-    void upload(const ViewContext& context) {
+    void upload(const ViewContext& context, std::optional<size_t> fluid) {
         const Frame& frame = context.frame;
+        const FluidParticles particles = frame.particles();
+        colourRange_ = fluid ? colourRangeOf(kFluidRange) : context.fluid.colourRange();
         if (context.frameSerial != frameSerial_) {
+            findOutsideOfEach(frame);
             findOutside(frame);
             frameSerial_ = context.frameSerial;
         }
@@ -180,13 +234,14 @@ class SplatsView final : public FluidView {
         discs_.clear();
         for (size_t k = order.size(); k-- > 0;) {
             const size_t i = order[k];
-            const Outside& outside = outside_[i];
-            const SplatSize size = sizeOf(outside, frame.density[i] / frame.settings.restDensity);
+            if (fluid && frame.fluid[i] != *fluid) continue;
+            const Outside& outside = fluid ? outsideOfOwn_[i] : outside_[i];
+            const SplatSize size = sizeOf(outside, particles.density[i] / particles.restDensity);
             const float disc = std::lerp(size.disc, kSprayDisc, std::min(outside.bulge, 1.0f));
             const Vec3 toEye = normalizedOr(eye - frame.x[i], {});
             const bool isTurned = outside.isSheet && dot(outside.normal, toEye) < 0.0f;
             const Splat splat{.x = frame.x[i],
-                              .value = context.fluid.valueOf(i),
+                              .value = fluid ? static_cast<float>(*fluid) + 0.5f : context.fluid.valueOf(i),
                               .normal = isTurned ? outside.normal * -1.0f : outside.normal,
                               .ball = size.ball * frame.spacing,
                               .disc = disc * frame.spacing,
@@ -216,7 +271,7 @@ class SplatsView final : public FluidView {
 
     void drawBalls(const ViewContext& context, const FluidExtent& extent) {
         ballProgram_.set("depthRange", extent.depthRange());
-        ballProgram_.set("colourRange", context.fluid.colourRange());
+        ballProgram_.set("colourRange", colourRange_);
         ballProgram_.set("pushBack", kBallPushBack * context.frame.spacing);
         setDrawing(DepthUse::TestAndWrite, Blending::None);
         ballArray_.drawStripInstances(4, balls_.size());
@@ -229,7 +284,7 @@ class SplatsView final : public FluidView {
         program.set("leastInside", std::sqrt(kLargestDropletWeight));
         program.set("pushBack", pushBack);
         program.set("depthRange", extent.depthRange());
-        program.set("colourRange", context.fluid.colourRange());
+        program.set("colourRange", colourRange_);
         if (pushBack > 0.0f) {
             setDrawing(DepthUse::TestAndWrite, Blending::DepthOnly);
         } else {
@@ -242,7 +297,9 @@ class SplatsView final : public FluidView {
     Program discDepthProgram_;
     Program discProgram_;
     WaterPass water_;
+    InsidePass inside_;
     FarSideMap farSide_;
+    glm::vec2 colourRange_{0.0f, 1.0f};
     Buffer ballBuffer_;
     Buffer discBuffer_;
     VertexArray ballArray_;
@@ -252,6 +309,9 @@ class SplatsView final : public FluidView {
     OutsideField field_;
     std::vector<Vec3> smooth_;  // what field_ tells of each particle
     std::vector<Outside> outside_;
+    std::vector<Outside> outsideOfOwn_;  // by fluid, in mixtures
+    std::vector<uint32_t> chosen_;
+    Frame part_;
     std::vector<Splat> balls_;
     std::vector<Splat> discs_;
 };

@@ -1,9 +1,12 @@
 // The mesh of the fluid's surface ([MCG03] 4.2) as clear water. Its far side goes into a picture of its own, its near
-// side into the layers of the water pass, which then lights each pixel once.
+// side into the layers of the water pass, which then lights each pixel once. Other fluids within have meshes of their
+// own.
 #include <algorithm>
 
 #include "render/fluid_bounds.h"
 #include "render/gl/program.h"
+#include "render/mesh_buffers.h"
+#include "render/passes/inside.h"
 #include "render/passes/water.h"
 #include "render/texture_units.h"
 
@@ -13,12 +16,13 @@ namespace {
 
 class SurfaceView final : public FluidView {
   public:
-    SurfaceView() : near_("surface.vert", "surface.frag"), far_("surface.vert", "surface_far.frag") {
-        for (Program* program : {&near_, &far_}) program->set("colourScale", static_cast<int>(kColourUnit));
-        array_.attribute(positions_, {.location = 0, .components = 3, .stride = sizeof(Vec3)});
-        array_.attribute(normals_, {.location = 1, .components = 3, .stride = sizeof(Vec3)});
-        array_.attribute(values_, {.location = 2, .components = 1, .stride = sizeof(float)});
-        array_.indices(indices_);
+    SurfaceView()
+        : near_("surface.vert", "surface.frag"),
+          nearByFluid_("surface_flat.vert", "surface_flat.frag"),
+          far_("surface.vert", "surface_far.frag") {
+        for (Program* program : {&near_, &nearByFluid_, &far_}) {
+            program->set("colourScale", static_cast<int>(kColourUnit));
+        }
     }
 
     void draw(const ViewContext& context) override {
@@ -26,22 +30,20 @@ class SurfaceView final : public FluidView {
         upload(*context.surface, context.surfaceSerial);
         const FluidExtent extent = extentOf(bounds_, context.camera, context.size);
         if (!extent.isSeen()) return;
-        if (context.settings.colourBy == ColourBy::Plain) drawFarSide(context, extent);
+        const bool isClear = context.settings.colourBy == ColourBy::Plain;
+        const bool hasInside = isClear && !context.inner.empty();
+        if (isClear) drawFarSide(context, extent);
+        if (hasInside) inside_.draw(context, extent);
         water_.begin(extent, context.size);
-        drawMesh(near_, context, extent, Culling::Back);
-        water_.light(context, extent, farSide_.colour(), kWholePicture);
+        drawMesh(context.settings.colourBy == ColourBy::Fluid ? nearByFluid_ : near_, context, extent, Culling::Back);
+        water_.light(context, extent, {farSide_.colour(), kWholePicture}, hasInside ? &inside_ : nullptr);
     }
 
   private:
     void upload(const SurfaceMesh& mesh, uint64_t serial) {
         if (serial == serial_) return;
         serial_ = serial;
-        positions_.upload<Vec3>(mesh.triangles.positions);
-        normals_.upload<Vec3>(mesh.triangles.normals);
-        indices_.upload<uint32_t>(mesh.triangles.indices);
-        indexCount_ = mesh.triangles.indices.size();
-        noValues_.assign(mesh.values.empty() ? mesh.triangles.positions.size() : 0, 0.0f);
-        values_.upload<float>(mesh.values.empty() ? noValues_ : mesh.values);
+        mesh_.upload(mesh);
         bounds_ = boundsOf(mesh.triangles.positions, 0.0f);
     }
 
@@ -58,22 +60,18 @@ class SurfaceView final : public FluidView {
         program.set("depthRange", extent.depthRange());
         program.set("colourRange", context.fluid.colourRange());
         setDrawing(DepthUse::TestAndWrite, Blending::None, culling);
-        array_.drawIndexedTriangles(indexCount_);
+        mesh_.draw();
     }
 
     Program near_;
+    Program nearByFluid_;
     Program far_;
     WaterPass water_;
+    InsidePass inside_;
     Framebuffer farSide_{TextureFormat::Rgba16F, Filter::Linear, true};
-    Buffer positions_;
-    Buffer normals_;
-    Buffer values_;
-    Buffer indices_;
-    VertexArray array_;
-    size_t indexCount_ = 0;
+    MeshBuffers mesh_;
     uint64_t serial_ = ~uint64_t{0};
     Bounds bounds_;
-    std::vector<float> noValues_;
 };
 
 const ViewRegistration kRegistration({.order = 3,

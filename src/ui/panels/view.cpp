@@ -7,6 +7,7 @@
 
 #include "meniscus/render/view.h"
 #include "meniscus/ui/keys.h"
+#include "ui/cut_controls.h"
 #include "ui/panel.h"
 #include "ui/surface_controls.h"
 
@@ -35,6 +36,7 @@ class ViewPanel : public Panel {
         drawColours(context);
         drawLegend(context);
         drawLook(context);
+        drawCut(context);
         drawSurface(context);
         drawSizes(context);
         drawButtons(context);
@@ -61,7 +63,8 @@ class ViewPanel : public Panel {
         size_t chosen = colourTable().size();
         for (const ColourInfo& colour : colourTable()) {
             if (colour.by == view.colourBy) chosen = all.size();
-            all.push_back({colour.name, colour.label, colour.what});
+            const bool isThere = context.state.isMixed || !colour.needsMixture;
+            all.push_back({colour.name, colour.label, colour.what, isThere ? "" : kWhyNoMixture});
         }
         const auto clicked =
             context.ui.choices("view/colour", all, chosen, context.ui.width(), whyUnseen(context.state));
@@ -81,6 +84,8 @@ class ViewPanel : public Panel {
             drawSwatch(context, scale.front(), "inside");
             ImGui::SameLine(0.0f, context.ui.px(14.0f));
             drawSwatch(context, scale.back(), "surface");
+        } else if (colour.by == ColourBy::Fluid && context.frame != nullptr) {
+            drawFluids(context);
         } else {
             context.ui.wrapped(colour.what, palette::kDim, context.ui.fonts().small);
         }
@@ -89,6 +94,22 @@ class ViewPanel : public Panel {
         const float end = start.y + scaleHeight(context.ui) + 2.0f * (context.ui.rowHeight() + gap) + gap;
         const float missing = end - gap - ImGui::GetCursorScreenPos().y;
         if (missing > 0.0f) ImGui::Dummy({1.0f, missing});
+    }
+
+    // The fluids by name, as many in a row as there is room for.
+    static void drawFluids(PanelContext& context) {
+        Widgets& ui = context.ui;
+        float taken = 0.0f;
+        for (const FluidKind& kind : context.frame->fluids) {
+            const float width = ui.px(32.0f) + textSize(ui.fonts().small, kind.name).x;
+            if (taken > 0.0f && taken + width <= ui.width())
+                ImGui::SameLine(0.0f, ui.px(14.0f));
+            else
+                taken = 0.0f;
+            taken += width;
+            drawSwatch(context, {kind.red, kind.green, kind.blue}, kind.name);
+            ui.record(fmt::format("view/legend/{}", kind.name), whyUnseen(context.state).empty(), kind.name);
+        }
     }
 
     static constexpr float kBar = 12.0f;  // of the legend, unscaled
@@ -219,6 +240,15 @@ class ViewPanel : public Panel {
         if (ui.toggle("view/shadow", "Shadow", view.showShadow, {"Draws the shadow of the fluid on the floor.", {}})) {
             view.showShadow = !view.showShadow;
         }
+    }
+
+    // Unfolded by itself where something is cut.
+    static void drawCut(PanelContext& context) {
+        constexpr std::string_view kGroup = "view/group/cut";
+        const bool isOpen = context.isOpen(kGroup, context.state.preferences.view.cut.isOn);
+        const std::string title = fmt::format("Cut ({})", firstKeyOf(KeyAction::ToggleCut));
+        if (context.ui.groupHeader(kGroup, title, isOpen)) context.setOpen(kGroup, !isOpen);
+        if (isOpen) drawCutControls(context, whyUnseen(context.state));
     }
 
     // Unfolded by itself where it counts.
