@@ -9,8 +9,8 @@ namespace {
 constexpr float kRadius = 0.15f;
 constexpr float kHeight = 0.75f;
 constexpr float kWaxShare = 0.2f;  // 1200 of 6000
-constexpr float kHeaterHeight = 0.07f;
-constexpr float kCoolerHeight = 0.12f;
+constexpr float kHeaterHeight = 0.16f;
+constexpr float kCoolerHeight = 0.25f;
 
 WorldSetup build(size_t particles, uint64_t seed) {
     Filling filling = fillRegions({cylinderRegion({}, kRadius, kHeight)}, particles, seed);
@@ -18,8 +18,10 @@ WorldSetup build(size_t particles, uint64_t seed) {
     setup.domain.bounds = {{-0.3f, 0.0f, -0.3f}, {0.3f, kHeight, 0.3f}};
     setup.solids = makeCylinderContainer({}, kRadius, kHeight);
     setup.settings = waterSettings(kHeight, filling.spacing, 0.1f, 0.01f);
-    setup.settings.restDensity = 930.0f;
-    setup.settings.interfaceTension = 2.0f;
+    setup.settings.restDensity = 889.0f;
+    setup.settings.interfaceTension = 0.5f;
+    setup.settings.wallGrip = 0.0f;
+    setup.settings.viscosity = 3.5f;
     setup.settings.surfaceTension = 0.0f;
     setup.spacing = filling.spacing;
     setup.particles = std::move(filling.particles);
@@ -29,6 +31,9 @@ WorldSetup build(size_t particles, uint64_t seed) {
     liquid.red = 0.1f, liquid.green = 0.25f, liquid.blue = 0.75f;
     FluidKind wax = findKnownFluid("wax");
     wax.restDensity = 1000.0f;
+    wax.expansion = 0.005f;
+    wax.heatDiffusion = 5e-4f;
+    liquid.heatDiffusion = 1e-5f;
     wax.stiffness = setup.settings.stiffness;
     wax.viscosity = setup.settings.viscosity;
     setup.fluids = {liquid, wax};
@@ -40,8 +45,9 @@ WorldSetup build(size_t particles, uint64_t seed) {
     Bounds floor = room, ceiling = room;
     floor.upper.y = kHeaterHeight;
     ceiling.lower.y = kHeight - kCoolerHeight;
-    setup.heaters = {{.bounds = floor, .temperature = 90.0f, .rate = 0.3f},
-                     {.bounds = ceiling, .temperature = 5.0f, .rate = 0.3f}};
+    setup.heaters = {
+        {.bounds = floor, .temperature = 85.0f, .rate = 2.0f, .power = 8.0f, .period = 30.0f, .onTime = 14.0f},
+        {.bounds = ceiling, .temperature = 5.0f, .rate = 2.0f, .power = 8.0f}};
     return setup;
 }
 
