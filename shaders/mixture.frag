@@ -11,54 +11,54 @@ uniform sampler2D insideFar;     // their far sides, m in front of the eye
 uniform sampler2D insideTint;    // halvings of light by colour on the way through tinted ones; w: by what is scattered
 uniform sampler2D insideHaze;    // colour of what is scattered, times those halvings
 
-const int kSteps = 8;
-const int kHalvings = 4;
+const int kSteps = 6;
+const int kHalvings = 3;
+// A ray that is farther behind what one sees than so many steps and radii of a droplet has passed behind it.
+const float kMostSteps = 1.5;
+const float kMostRadii = 3.0;
 // What is inside is taken for as thick at least, in radii of a droplet: where its far side is known, and where it is not.
 const float kThinnest = 0.5;
 const float kUsualThickness = 2.5;
 
 out vec4 pixel;
 
-// m in front of the eye, of what is seen inside there.
-float nearSideAt(vec2 at) {
-    return zenithPart.w / (textureLod(insideDepth, at, 0.0).r - horizon.w);
+// A place, or a step, as the picture takes it: x and y times forward depth, and that.
+vec3 inPictureSpace(vec3 a) {
+    return vec3(dot(a, toColumn.xyz), dot(a, toRow.xyz), dot(a, forward.xyz));
 }
 
-float farSideAt(vec2 at, float nearSide) {
-    float farSide = textureLod(insideFar, at, 0.0).r;
-    return max(farSide, nearSide + (farSide > 0.0 ? kThinnest : kUsualThickness) * droplets.y);
+// How far a place of picture space is behind what is seen inside there, m.
+float gapAt(vec3 place) {
+    float perDepth = 1.0 / place.z;
+    return place.z - zenithPart.w / (textureLod(insideDepth, place.xy * perDepth, 0.0).r - horizon.w);
 }
 
-// How far along its way in the water a ray meets something; below 0 if it does not. Step by step, it must have come
-// behind the near side of what is seen where it is then, and have been before its far side.
-float wayToInside(vec3 start, vec3 direction, float way) {
-    float part = way / float(kSteps);
-    float deeper = part * dot(direction, forward.xyz);
-    float depth = dot(start, forward.xyz);
-    float before = 0.0, hit = -1.0;
+// Where along its way in the water a ray meets something, 0 to 1; below 0 if it does not. Step by step until it is
+// behind what is seen where it is then; but not where it came behind it from the side.
+float meetInside(vec3 start, vec3 whole) {
+    vec3 part = whole / float(kSteps);
+    float most = kMostSteps * part.z + kMostRadii * droplets.y;
+    float hit = -1.0;
     for (int k = 0; k <= kSteps; ++k) {
-        float s = part * float(k);
-        float here = depth + deeper * float(k);
-        vec2 at = inPicture(start + s * direction);
-        float nearSide = nearSideAt(at);
-        if (here > nearSide && here - (k > 0 ? deeper : 0.0) < farSideAt(at, nearSide)) {
-            hit = s;
+        float gap = gapAt(start + float(k) * part);
+        if (gap > 0.0 && gap < most) {
+            hit = float(k);
             break;
         }
-        before = s;
     }
     if (hit < 0.0) return hit;
+    float before = max(hit - 1.0, 0.0);
     for (int k = 0; k < kHalvings; ++k) {
-        float s = 0.5 * (before + hit);
-        vec3 place = start + s * direction;
-        bool isBehind = dot(place, forward.xyz) > nearSideAt(inPicture(place));
-        before = isBehind ? before : s;
-        hit = isBehind ? s : hit;
+        float middle = 0.5 * (before + hit);
+        bool isBehind = gapAt(start + middle * part) > 0.0;
+        before = isBehind ? before : middle;
+        hit = isBehind ? middle : hit;
     }
-    // Where it came behind something from the side, it has met nothing.
-    vec3 met = start + hit * direction;
-    vec2 at = inPicture(met);
-    return dot(met, forward.xyz) < farSideAt(at, nearSideAt(at)) ? hit : -1.0;
+    vec3 met = start + hit * part;
+    float farSide = textureLod(insideFar, met.xy / met.z, 0.0).r;
+    float thickness = farSide > 0.0 ? kThinnest : kUsualThickness;
+    bool isMet = met.z < farSide || gapAt(met) < thickness * droplets.y;
+    return isMet ? hit / float(kSteps) : -1.0;
 }
 
 // What is seen inside at a place of the picture, with light behind it.
@@ -83,10 +83,11 @@ void main() {
     Passage passage = passageThrough(fluid, entry);
     vec3 light = seenFrom(passage.exit, leaveWater(entry.inside, passage.farNormal));
 
-    float way = wayToInside(fluid.place, entry.inside, passage.way);
-    if (way < 0.0) {
+    float met = meetInside(inPictureSpace(fluid.place), inPictureSpace(passage.way * entry.inside));
+    if (met < 0.0) {
         light = afterWater(light, passage.way);
     } else {
+        float way = met * passage.way;
         light = throughInside(afterWater(light, passage.way - way), inPicture(fluid.place + way * entry.inside));
         light = afterWater(light, way);
     }

@@ -395,3 +395,19 @@ TEST_CASE("The first Ctrl-C is a request, and afterwards the old meaning is back
     ::sigaction(SIGINT, nullptr, &after);
     CHECK(after.sa_handler == before.sa_handler);
 }
+
+TEST_CASE("A picture that a scene cannot give is refused before its first step", "[cli]") {
+    const auto refusal = [](const std::string& option, const std::string& value) {
+        const Outcome outcome = call({"shot", "splash", option, value, "-o", "unwritten.png"});
+        CHECK(outcome.exitCode == 2);
+        CHECK(isOneErrorLine(outcome.err));
+        return outcome.err;
+    };
+    for (const std::string cut : {"y=0", "x", "x=", "x=a", "x=1,2", "z=1e9", "=0"}) {
+        CAPTURE(cut);
+        CHECK(refusal("--cut", cut).find("x=POSITION") != std::string::npos);
+    }
+    for (const std::string colour : {"fluid", "temperature", "dye"}) {
+        CHECK(refusal("--colour", colour).find("one fluid") != std::string::npos);
+    }
+}

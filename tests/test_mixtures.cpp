@@ -176,7 +176,7 @@ TEST_CASE("Temperatures have a range in round degrees that holds them, and that 
     CHECK(suggestRange(frame, ColourBy::Dye, std::nullopt) == ValueRange{0.0f, 1.0f});
 }
 
-TEST_CASE("Hot is bright and cold is blue; dye is dark magenta and clear is pale") {
+TEST_CASE("Hot is bright and cold is blue, dye is dark magenta and clear is pale") {
     const ColourScale& heat = colourScale(ColourBy::Temperature);
     CHECK(heat.front().b > 2.0f * heat.front().r);
     CHECK(heat.back().r > 0.9f);

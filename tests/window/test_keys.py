@@ -55,6 +55,12 @@ class Keys(WindowTest):
         sandbox.key("Tab")
         sandbox.wait_for(lambda state: "panel/scenes" in state["controls"], "Tab shows them again")
 
+    def test_cut(self):
+        sandbox = self.open("splash")
+        for is_on in (True, False):
+            sandbox.key("x")
+            sandbox.wait_for(lambda state: state["view"]["cut"]["isOn"] == is_on, "X cuts the fluid open, and closes it")
+
     def test_help(self):
         sandbox = self.open("splash")
         for opening, closing in (("F1", "F1"), ("h", "h"), ("F1", "Escape")):
