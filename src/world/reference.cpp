@@ -101,7 +101,7 @@ struct ReferenceStepper::Impl {
             double heat = 0, dye = 0;
             forNeighbors(i, [&](const Particle& j, Vector, double r2) {
                 const double flow = j.volume() * kernels.viscosityLaplacian(std::sqrt(r2));
-                heat += 0.5 * (conductivity(i) + conductivity(j)) * (j.temperature - i.temperature) * flow;
+                heat += conductivityBetween(i, j) * (j.temperature - i.temperature) * flow;
                 dye += world.settings.dyeDiffusion * (j.dye - i.dye) * flow;
             });
             heating.push_back(world.settings.heatOn * heat / i.rho);
@@ -117,6 +117,11 @@ struct ReferenceStepper::Impl {
 
     [[nodiscard]] double conductivity(const Particle& i) const {
         return static_cast<double>(kindOf(i).heatDiffusion) * kindOf(i).restDensity;
+    }
+    // The harmonic mean (Cleary and Monaghan 1999); nothing flows where one of them insulates.
+    [[nodiscard]] double conductivityBetween(const Particle& i, const Particle& j) const {
+        const double product = conductivity(i) * conductivity(j);
+        return product > 0.0 ? 2.0 * product / (conductivity(i) + conductivity(j)) : 0.0;
     }
 
     [[nodiscard]] int cellsAlong(float length) const { return static_cast<int>(length / fluid.h) + 1; }
