@@ -104,8 +104,8 @@ void World::Impl::removeGas(size_t count) {
     current.count = kept;
 }
 
-// [MSKG05] 3.4.1: liquid at the lower side of a boundary makes air, but only over other liquid that may close it in: the
-// printed rule wraps every jet and drop that falls freely in air, which is lost again at once.
+// [MSKG05] 3.4.1: liquid at the lower side of a boundary makes air, but only over other liquid that may close it in:
+// the printed rule wraps every jet and drop that falls freely in air, which is lost again at once.
 void World::Impl::trapAir() {
     const float threshold = settings.airThreshold / h;
     const float shift = kAirShift * h * h;
