@@ -73,6 +73,11 @@ TEST_CASE("Validation: a thrown body follows the parabola") {
     requireNoFailure("free-fall");
 }
 
+// The length of a rod's run is that of the case, so this one is slow in slow builds.
+TEST_CASE("Validation: heat flows as the heat equation has it", "[slow]") {
+    requireNoFailure("heat");
+}
+
 TEST_CASE("A figure passes at its bar, and beyond it fails or is reported") {
     const auto verdict = [](double error) { return judge({"x", "", "", error, 0.1, ""}).verdict; };
     CHECK(verdict(0.1) == ValidationResult::Verdict::Pass);

@@ -10,9 +10,6 @@ namespace {
 // A liquid that should have boiled stays at most this much hotter: the rest goes into the vapour that leaves at its
 // surface. Without it the water over a flame would reach the flame's own temperature.
 constexpr float kMostSuperheat = 3.0f;
-// Liquid wets the walls: they push gas away by this much more than its pressure. What the wall's force lacks against
-// that of fluid in layers, some percent, would else hold bubbles down against their buoyancy.
-constexpr float kWetting = 1.3f;
 
 bool isOn(const HeatRegion& heater, double seconds) {
     return heater.period <= 0.0f || std::fmod(seconds, heater.period) < heater.onTime;

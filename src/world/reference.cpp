@@ -278,7 +278,8 @@ struct ReferenceStepper::Impl {
         const bool printed = fluid.pair == KernelPair::Mcg03;
         const Vec3 x = i.x.rounded();
         const Vec3 v = i.v.rounded();
-        const float term = static_cast<float>(printed ? 0.5 * i.p : i.p * i.volume() * i.volume());
+        float term = static_cast<float>(printed ? 0.5 * i.p : i.p * i.volume() * i.volume());
+        if (kindOf(i).isGas) term *= kWetting;
         ForceSums sums;
         world.addWallForces(i.fluid, {x.x, x.y, x.z, static_cast<float>(i.volume()), v.x, v.y, v.z, term}, sums);
         return sums;

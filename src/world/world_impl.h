@@ -17,6 +17,9 @@ namespace meniscus {
 inline constexpr size_t kMostHeaters = 8;
 // Below this, in 1 / h, the gradient of c^i is noise within one fluid and no interface; its peak at a flat one is 1.23.
 inline constexpr float kInterfaceThreshold = 0.1f;
+// Liquid wets the walls: they push gas away by this much more than its pressure. What the wall's force lacks against
+// that of fluid in layers, some percent, would else hold bubbles down against their buoyancy.
+inline constexpr float kWetting = 1.3f;
 
 // What one chunk of particles reports; combined in chunk order, so that the sums are the same for every thread count.
 struct ChunkReport {
