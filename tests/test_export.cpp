@@ -184,6 +184,14 @@ TEST_CASE("Files of several fluids tell of each particle what it is of, how warm
     CHECK_FALSE(record["fields"].contains("temperature"));
     CHECK_FALSE(record["exports"][0].contains("fluids"));
     CHECK(record["fluids"][0]["name"] == "water");
+    REQUIRE(call({"run", "lava-lamp", "--particles", "300", "--steps", "1", "--export", folder.file("lamp").string()})
+                .exitCode == 0);
+    const json heaters = recordOf(folder.file("lamp"))["heaters"];
+    const std::vector<HeatRegion> expected = buildScene(findScene("lava-lamp"), {.particles = 300}).heaters;
+    REQUIRE(heaters.size() == expected.size());
+    CHECK(heaters[0]["temperature"].get<float>() == expected[0].temperature);
+    CHECK(heaters[0]["power"].get<float>() == expected[0].power);
+    CHECK(heaters[0]["bounds"][1][1].get<float>() == expected[0].bounds.upper.y);
 }
 
 TEST_CASE("A fluid that is added on the way is in the files from then on", "[export]") {

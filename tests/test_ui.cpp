@@ -13,7 +13,7 @@
 using namespace meniscus;
 
 TEST_CASE("Scenes, transport, speed, view and camera ask the window for what they say") {
-    Bench bench(1280.0f, 820.0f);
+    Bench bench(1280.0f, 1200.0f);
     for (const auto& [name, asked] :
          std::vector<std::pair<std::string, std::string>>{{"scenes/dam-break", "open dam-break"},
                                                           {"transport/previous", "neighbour -1"},

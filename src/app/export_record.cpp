@@ -86,6 +86,9 @@ Json heatersJson(const World& world) {
         heaters.push_back({{"bounds", boundsJson(heater.bounds)},
                            {"temperature", shortDecimal(heater.temperature)},
                            {"rate", shortDecimal(heater.rate)},
+                           {"power", shortDecimal(heater.power)},
+                           {"period", shortDecimal(heater.period)},
+                           {"onTime", shortDecimal(heater.onTime)},
                            {"capacity", shortDecimal(heater.capacity)}});
     }
     return heaters;
@@ -127,7 +130,8 @@ Json meaningsJson() {
              "at the first step, by their index; temperatures in degrees Celsius; vapour: index of the fluid "
              "that it boils into, or -1; --set takes each property as NAME.KEY=VALUE"},
             {"heaters",
-             "bounds: lowest and highest corner, m; temperature: degrees Celsius; rate: 1/s; capacity: kg of "
+             "bounds: lowest and highest corner, m; temperature: degrees Celsius; rate: 1/s; power: K/s at most; on "
+             "for onTime of every period, s, or always where that is 0; capacity: kg of "
              "fluid that store as much heat, or 0 for one that keeps its temperature"},
             {"room", "lowest and highest corner of the closed room, m"},
             {"surface", "cellSize: in particle radii, which are half a spacing; isoValue: of the colour field"},

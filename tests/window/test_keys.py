@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
 """Every key does what the help says."""
+import json
+
 import desktop
 from desktop import WindowTest
 
@@ -36,7 +38,8 @@ class Keys(WindowTest):
         sandbox.key("bracketleft")
         sandbox.wait_for(lambda state: state["scene"] == "splash", "[ opens the previous scene")
         sandbox.key("bracketleft", "bracketleft")
-        sandbox.wait_for(lambda state: state["scene"] == "drop", "[ goes around the end")
+        scenes = json.loads(self.desktop.run(desktop.PROGRAM, "scenes", "--json"))
+        sandbox.wait_for(lambda state: state["scene"] == scenes[-1]["name"], "[ goes around the end")
 
     def test_views_and_panels(self):
         sandbox = self.open("splash")
