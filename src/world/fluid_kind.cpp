@@ -16,7 +16,7 @@ namespace meniscus {
 namespace {
 
 constexpr std::array<FluidProperty, 15> kProperties{{
-    {"restDensity", "Rest density", "kg/m^3", 20.0f, 5000.0f, &FluidKind::restDensity,
+    {"restDensity", "Rest density", "kg/m^3", 100.0f, 5000.0f, &FluidKind::restDensity,
      "heavier fluid: it sinks in the others"},
     {"stiffness", "Stiffness k", "m^2/s^2", 1.0f, 2000.0f, &FluidKind::stiffness,
      "less compressible, needs shorter substeps"},

@@ -103,11 +103,15 @@ void World::Impl::apply(const Dye& command) {
 }
 
 void World::Impl::checkFluidNames(const Command& command) const {
-    // Fluids that commands still on their way will add count.
+    // As the table will be after the commands that are still on their way.
     std::vector<std::string> names;
     for (const FluidKind& kind : fluids) names.push_back(kind.name);
     for (const Command& earlier : pending) {
         if (const auto* add = std::get_if<AddFluid>(&earlier)) names.push_back(add->kind.name);
+        if (!std::holds_alternative<Reset>(earlier)) continue;
+        names.clear();
+        for (const FluidKind& kind : setup.fluids) names.push_back(kind.name);
+        if (names.empty()) names.push_back(FluidKind{}.name);
     }
     const auto isThere = [&](const std::string& name) {
         return std::find(names.begin(), names.end(), name) != names.end();

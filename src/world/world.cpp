@@ -223,8 +223,11 @@ void World::Impl::giveUp(float dt, float remaining) {
     size_t others = 0;
     for (const LoggedCommand& logged : log) {
         const auto* set = std::get_if<SetSetting>(&logged.command);
+        const auto* fluid = std::get_if<SetFluid>(&logged.command);
         if (set != nullptr && logged.step == 0) {
             changes += fmt::format(" --set {}={}", set->key, formatValue(findSetting(set->key), set->value));
+        } else if (fluid != nullptr && logged.step == 0) {
+            changes += fmt::format(" --set {}.{}={}", fluid->fluid, fluid->key, fluid->value);
         } else {
             ++others;
         }

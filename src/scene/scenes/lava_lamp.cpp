@@ -8,12 +8,13 @@ namespace {
 
 constexpr float kRadius = 0.15f;
 constexpr float kHeight = 0.75f;
+constexpr float kFill = 0.7f;      // below the ceiling: the wall's density would press on it
 constexpr float kWaxShare = 0.2f;  // 1200 of 6000
 constexpr float kHeaterHeight = 0.16f;
 constexpr float kCoolerHeight = 0.25f;
 
 WorldSetup build(size_t particles, uint64_t seed) {
-    Filling filling = fillRegions({cylinderRegion({}, kRadius, kHeight)}, particles, seed);
+    Filling filling = fillRegions({cylinderRegion({}, kRadius, kFill)}, particles, seed);
     WorldSetup setup;
     setup.domain.bounds = {{-0.3f, 0.0f, -0.3f}, {0.3f, kHeight, 0.3f}};
     setup.solids = makeCylinderContainer({}, kRadius, kHeight);
