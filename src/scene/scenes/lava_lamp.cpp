@@ -7,22 +7,24 @@ namespace meniscus {
 namespace {
 
 constexpr float kRadius = 0.15f;
+constexpr float kBase = 0.08f;  // above the room's floor: walls in one plane would count twice
 constexpr float kHeight = 0.75f;
 constexpr float kFill = 0.7f;      // below the ceiling: the wall's density would press on it
 constexpr float kWaxShare = 0.2f;  // 1200 of 6000
-constexpr float kHeaterHeight = 0.16f;
-constexpr float kCoolerHeight = 0.25f;
+constexpr float kHeaterHeight = 0.26f;
+constexpr float kCoolerHeight = 0.33f;
 
 WorldSetup build(size_t particles, uint64_t seed) {
-    Filling filling = fillRegions({cylinderRegion({}, kRadius, kFill)}, particles, seed);
+    Filling filling = fillRegions({cylinderRegion({0.0f, kBase, 0.0f}, kRadius, kFill)}, particles, seed);
     WorldSetup setup;
-    setup.domain.bounds = {{-0.3f, 0.0f, -0.3f}, {0.3f, kHeight, 0.3f}};
-    setup.solids = makeCylinderContainer({}, kRadius, kHeight);
-    setup.settings = waterSettings(kHeight, filling.spacing, 0.1f, 0.01f);
+    setup.domain.bounds = {{-0.3f, 0.0f, -0.3f}, {0.3f, kBase + kHeight + 0.08f, 0.3f}};
+    setup.solids = makeCylinderContainer({0.0f, kBase, 0.0f}, kRadius, kHeight);
+    setup.settings = waterSettings(kHeight, filling.spacing, 0.1f, 0.0075f);
+    // As heavy as the wax at 45 degrees, the middle between the heater and the cooler.
     setup.settings.restDensity = 889.0f;
-    setup.settings.interfaceTension = 0.5f;
+    setup.settings.interfaceTension = 2.0f;  // as [MSKG05] 4.2
     setup.settings.wallGrip = 0.0f;
-    setup.settings.viscosity = 3.5f;
+    setup.settings.timeStep *= 0.92f;  // wax pushes the lighter liquid: one substep all the same
     setup.settings.surfaceTension = 0.0f;
     setup.spacing = filling.spacing;
     setup.particles = std::move(filling.particles);
@@ -34,7 +36,7 @@ WorldSetup build(size_t particles, uint64_t seed) {
     wax.restDensity = 1000.0f;
     wax.expansion = 0.005f;
     wax.heatDiffusion = 5e-4f;
-    liquid.heatDiffusion = 1e-5f;
+    liquid.heatDiffusion = 1e-5f;  // keeps wax hot on its way up and cold on its way down
     wax.stiffness = setup.settings.stiffness;
     wax.viscosity = setup.settings.viscosity;
     setup.fluids = {liquid, wax};
@@ -44,11 +46,12 @@ WorldSetup build(size_t particles, uint64_t seed) {
 
     const Bounds& room = setup.domain.bounds;
     Bounds floor = room, ceiling = room;
-    floor.upper.y = kHeaterHeight;
-    ceiling.lower.y = kHeight - kCoolerHeight;
-    setup.heaters = {
-        {.bounds = floor, .temperature = 85.0f, .rate = 2.0f, .power = 8.0f, .period = 30.0f, .onTime = 14.0f},
-        {.bounds = ceiling, .temperature = 5.0f, .rate = 2.0f, .power = 8.0f}};
+    floor.upper.y = kBase + kHeaterHeight;
+    ceiling.lower.y = kBase + kHeight - kCoolerHeight;
+    // The bulb is on a thermostat. Heated all the time, the wax would end as a steady plume: hot wax up the middle,
+    // cold wax down beside it, and its centre at rest.
+    setup.heaters = {{.bounds = floor, .temperature = 85.0f, .rate = 2.0f, .period = 30.0f, .onTime = 14.0f},
+                     {.bounds = ceiling, .temperature = 5.0f, .rate = 2.0f}};
     return setup;
 }
 
@@ -59,7 +62,7 @@ const SceneRegistration kRegistration(
      "Wax is heated at the bottom and cooled at the top: blobs rise and sink, again and again.",
      6000,
      build,
-     {.target = {0.0f, 0.38f, 0.0f}, .distance = 1.9f, .yaw = 0.32f, .pitch = 0.1f, .room = RoomLook::Unseen}});
+     {.target = {0.0f, 0.44f, 0.0f}, .distance = 1.9f, .yaw = 0.32f, .pitch = 0.1f, .room = RoomLook::Unseen}});
 
 }  // namespace
 }  // namespace meniscus
