@@ -102,7 +102,7 @@ Vec3 velocityAfterBounce(Vec3 velocity, float restitution, float friction) {
 // Mixed fluids take several substeps a step.
 int stepsFor(const SceneInfo& scene) {
     const bool isMixed = !buildScene(scene, {.particles = 100}).fluids.empty();
-    return isMixed && !isFullSoak() ? soakSteps(300, 20) : soakSteps(2000, 40);
+    return isMixed && !isFullSoak() ? soakSteps(120, 20) : soakSteps(2000, 40);
 }
 
 }  // namespace
@@ -111,7 +111,7 @@ TEST_CASE("Nothing escapes in 20000 steps of any scene", "[walls][slow]") {
     for (const SceneInfo& scene : builtInScenes()) {
         CAPTURE(scene.name);
         World world = makeScene(scene.name);
-        const int steps = world.isMixed() && !isFullSoak() ? soakSteps(1000, 50) : soakSteps(20000, 200);
+        const int steps = world.isMixed() && !isFullSoak() ? soakSteps(500, 50) : soakSteps(20000, 200);
         for (int look = 0; look < 10; ++look) {
             REQUIRE_NOTHROW(runSteps(world, steps / 10));
             checkNothingLost(world, world.particleCount());

@@ -13,8 +13,8 @@ constexpr float kSpin = 2.0f;      // rad/s at the start
 constexpr float kInkShare = 0.1f;  // of all particles
 
 WorldSetup build(size_t particles, uint64_t seed) {
-    const auto ink = static_cast<size_t>(kInkShare * static_cast<float>(particles));
-    Filling filling = fillRegions({cylinderRegion({0.0f, kFloor, 0.0f}, kRadius, kDepth)}, particles - ink, seed);
+    const auto inkCount = static_cast<size_t>(kInkShare * static_cast<float>(particles));
+    Filling filling = fillRegions({cylinderRegion({0.0f, kFloor, 0.0f}, kRadius, kDepth)}, particles - inkCount, seed);
     WorldSetup setup;
     setup.domain.bounds = {{-0.35f, 0.0f, -0.35f}, {0.35f, 0.7f, 0.35f}};
     setup.solids = makeGlass(kGlass);
@@ -24,13 +24,19 @@ WorldSetup build(size_t particles, uint64_t seed) {
     setup.spacing = filling.spacing;
     setup.particles = std::move(filling.particles);
     for (ParticleSeed& particle : setup.particles) particle.v = cross({0.0f, kSpin, 0.0f}, particle.x);
-    setup.fluids = {findKnownFluid("water")};
+    FluidKind ink = findKnownFluid("water");
+    ink.name = "ink";
+    ink.red = 0.25f, ink.green = 0.02f, ink.blue = 0.35f, ink.opacity = 0.85f;
+    ink.stiffness = setup.settings.stiffness;
+    ink.viscosity = setup.settings.viscosity;
+    setup.fluids = {findKnownFluid("water"), ink};
     setup.capacity = particles;
     setup.emitters.push_back({.centre = {0.06f, kFloor + kDepth + 0.2f, 0.0f},
                               .radius = 0.02f,
                               .speed = 1.0f,
                               .startTime = 0.5,
-                              .particleLimit = ink,
+                              .particleLimit = inkCount,
+                              .fluid = 1,
                               .dye = 1.0f});
     return setup;
 }

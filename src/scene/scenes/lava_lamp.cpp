@@ -12,7 +12,7 @@ constexpr float kHeight = 0.75f;
 constexpr float kFill = 0.7f;      // below the ceiling: the wall's density would press on it
 constexpr float kWaxShare = 0.2f;  // 1200 of 6000
 constexpr float kHeaterHeight = 0.26f;
-constexpr float kCoolerHeight = 0.33f;
+constexpr float kCoolerHeight = 0.42f;
 
 WorldSetup build(size_t particles, uint64_t seed) {
     Filling filling = fillRegions({cylinderRegion({0.0f, kBase, 0.0f}, kRadius, kFill)}, particles, seed);
@@ -50,7 +50,7 @@ WorldSetup build(size_t particles, uint64_t seed) {
     ceiling.lower.y = kBase + kHeight - kCoolerHeight;
     // The bulb is on a thermostat. Heated all the time, the wax would end as a steady plume: hot wax up the middle,
     // cold wax down beside it, and its centre at rest.
-    setup.heaters = {{.bounds = floor, .temperature = 85.0f, .rate = 2.0f, .period = 30.0f, .onTime = 14.0f},
+    setup.heaters = {{.bounds = floor, .temperature = 85.0f, .rate = 2.0f, .period = 30.0f, .onTime = 12.0f},
                      {.bounds = ceiling, .temperature = 5.0f, .rate = 2.0f}};
     return setup;
 }
