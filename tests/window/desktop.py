@@ -185,12 +185,11 @@ class Sandbox:
         def find():
             return self.state()["controls"].get(control)
 
-        place = find() or self._scroll_to(control, find)
-        while True:  # the layout may still be on its way
-            before, place = place, self.settle(1)["controls"].get(control)
-            if place == before:
-                break
-        return place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+        while True:  # the layout may still be on its way, and may take the control out of sight again
+            before = find() or self._scroll_to(control, find)
+            place = self.settle(1)["controls"].get(control)
+            if place and place == before:
+                return place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
 
     def _scroll_to(self, control, find):
         width = self.state()["window"]["width"]

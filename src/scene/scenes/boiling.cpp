@@ -41,7 +41,7 @@ std::vector<FluidKind> makeFluids(const Settings& settings) {
     flame.temperature = 1000.0f;
     flame.heatDiffusion = 2e-3f;
     flame.lift = 1.6f;
-    flame.cooling = 1.0f;
+    flame.cooling = 1.5f;
     flame.red = 1.0f, flame.green = 0.45f, flame.blue = 0.08f;
     return {water, steam, flame};
 }
