@@ -141,8 +141,7 @@ void World::Impl::computeForces(const Fluid& fluid, const Times& times, Vec3* ac
     reportCount = chunkCount(next.count, kPassChunk);
     threads.forChunks(next.count, kPassChunk, [&](size_t begin, size_t end, size_t chunk) {
         ForceSums sums[kPassChunk];
-        MixedSums mixed[kPassChunk];
-        sumForces(input, begin, end, sums, mixed);
+        sumForces(input, begin, end, sums, isMixed() ? mixedSums.data() + begin : nullptr);
         Fluid own = fluid;
         ChunkReport report;
         for (size_t i = begin; i < end; ++i) {
@@ -154,8 +153,8 @@ void World::Impl::computeForces(const Fluid& fluid, const Times& times, Vec3* ac
             Vec3 a = externalAcceleration(x, v);
             if (isMixed()) {
                 own = ownFluid(fluid, next.content(i));
-                a += addMixedForces(own, i, sum, mixed[i - begin]);
-                flowHeat(own, i, mixed[i - begin], times.heat, report);
+                a += addMixedForces(own, i, sum, mixedSums[i]);
+                flowHeat(own, i, mixedSums[i], times.heat, report);
             } else {
                 if (notes.counts[i].isNearWall) addWallForces(fluid, self, sum);
                 sum.force += surfaceTension(fluid, sum.colourGradient, sum.colourLaplacian);

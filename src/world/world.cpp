@@ -120,6 +120,7 @@ void World::Impl::setMixed(bool isMixed) {
     if (isMixed == current.isMixed()) return;
     contents.resize(isMixed ? records.size() : 0);
     stresses.resize(isMixed ? records.size() : 0);
+    mixedSums.resize(isMixed ? colourGradient.size() : 0);
     interfaceGradient.resize(isMixed ? colourGradient.size() : 0);
     surfaceGradient.resize(isMixed ? colourGradient.size() : 0);
     for (ParticleArrays* particles : {&current, &next}) {
@@ -394,9 +395,9 @@ size_t World::allocatedBytes() const {
     const Impl& w = *impl_;
     return w.current.bytes() + w.next.bytes() + w.records.size() * sizeof(NeighborRecord) + w.notes.bytes() +
            w.colourGradient.size() * sizeof(Vec3) + w.contents.size() * (sizeof(ContentRecord) + sizeof(StressRecord)) +
-           w.surfaceGradient.size() * 2 * sizeof(Vec3) + w.setup.particles.size() * sizeof(ParticleSeed) +
-           (w.ghosts ? w.ghosts->bytes() : 0) + w.reports.size() * sizeof(ChunkReport) + w.grid->bytes() +
-           w.walls->bytes();
+           w.surfaceGradient.size() * (2 * sizeof(Vec3) + sizeof(MixedSums)) +
+           w.setup.particles.size() * sizeof(ParticleSeed) + (w.ghosts ? w.ghosts->bytes() : 0) +
+           w.reports.size() * sizeof(ChunkReport) + w.grid->bytes() + w.walls->bytes();
 }
 
 }  // namespace meniscus

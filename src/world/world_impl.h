@@ -146,6 +146,7 @@ struct World::Impl {
     // Of mixed fluids only.
     AlignedVector<ContentRecord> contents;
     AlignedVector<StressRecord> stresses;
+    AlignedVector<MixedSums> mixedSums;
     AlignedVector<Vec3> interfaceGradient;          // of c^i, 1/m
     AlignedVector<Vec3> surfaceGradient;            // of c^s, 1/m
     std::array<size_t, kMostFluids> fluidCounts{};  // particles of each fluid at the start of the step
