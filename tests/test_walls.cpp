@@ -19,12 +19,11 @@ void checkNothingLost(const World& world, size_t expected) {
     CHECK(std::isfinite(state.maxDensityRatio));
 }
 
-// Runs a scene with one setting changed and looks at it now and then.
-void checkSettingHolds(const SceneInfo& scene, std::optional<size_t> particles, const SettingInfo& info, float value,
-                       int steps) {
-    CAPTURE(scene.name, info.key, value);
+// Runs a scene after one command and looks at it now and then.
+void checkHolds(const SceneInfo& scene, std::optional<size_t> particles, const Command& command, int steps) {
+    CAPTURE(scene.name, describe({0, command}));
     World world(buildScene(scene, {.particles = particles}), 1);
-    world.submit(SetSetting{std::string(info.key), value});
+    world.submit(command);
     constexpr int kLooks = 4;
     for (int look = 0; look < kLooks; ++look) {
         REQUIRE_NOTHROW(runSteps(world, steps / kLooks));
@@ -128,7 +127,7 @@ TEST_CASE("Nothing escapes with any setting at its minimum", "[walls][slow]") {
     const auto particles = isFullSoak() ? std::nullopt : std::optional<size_t>(300);
     for (const SceneInfo& scene : builtInScenes()) {
         for (const SettingInfo& info : settingTable()) {
-            checkSettingHolds(scene, particles, info, info.minimum, stepsFor(scene));
+            checkHolds(scene, particles, SetSetting{std::string(info.key), info.minimum}, stepsFor(scene));
         }
     }
 }
@@ -137,7 +136,25 @@ TEST_CASE("Nothing escapes with any setting at its maximum", "[walls][slow]") {
     const auto particles = isFullSoak() ? std::nullopt : std::optional<size_t>(300);
     for (const SceneInfo& scene : builtInScenes()) {
         for (const SettingInfo& info : settingTable()) {
-            checkSettingHolds(scene, particles, info, info.maximum, stepsFor(scene));
+            checkHolds(scene, particles, SetSetting{std::string(info.key), info.maximum}, stepsFor(scene));
+        }
+    }
+}
+
+TEST_CASE("Nothing escapes with any property of any fluid at its minimum or maximum", "[walls][slow]") {
+    const auto particles = isFullSoak() ? std::nullopt : std::optional<size_t>(250);
+    const int steps = isFullSoak() ? 2000 : soakSteps(80, 20);
+    for (const SceneInfo& scene : builtInScenes()) {
+        for (const FluidKind& kind : buildScene(scene, {.particles = 100}).fluids) {
+            for (const FluidProperty& property : fluidPropertyTable()) {
+                if (property.value == &FluidKind::red || property.value == &FluidKind::green ||
+                    property.value == &FluidKind::blue || property.value == &FluidKind::opacity) {
+                    continue;  // only drawn
+                }
+                const std::string key(property.key);
+                checkHolds(scene, particles, SetFluid{kind.name, key, property.minimum}, steps);
+                checkHolds(scene, particles, SetFluid{kind.name, key, property.maximum}, steps);
+            }
         }
     }
 }
