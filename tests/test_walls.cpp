@@ -101,7 +101,7 @@ Vec3 velocityAfterBounce(Vec3 velocity, float restitution, float friction) {
 // Mixed fluids take several substeps a step.
 int stepsFor(const SceneInfo& scene) {
     const bool isMixed = !buildScene(scene, {.particles = 100}).fluids.empty();
-    return isMixed && !isFullSoak() ? soakSteps(120, 20) : soakSteps(2000, 40);
+    return isMixed && !isFullSoak() ? soakSteps(80, 20) : soakSteps(2000, 40);
 }
 
 }  // namespace
@@ -110,7 +110,7 @@ TEST_CASE("Nothing escapes in 20000 steps of any scene", "[walls][slow]") {
     for (const SceneInfo& scene : builtInScenes()) {
         CAPTURE(scene.name);
         World world = makeScene(scene.name);
-        const int steps = world.isMixed() && !isFullSoak() ? soakSteps(500, 50) : soakSteps(20000, 200);
+        const int steps = world.isMixed() && !isFullSoak() ? soakSteps(200, 50) : soakSteps(20000, 200);
         for (int look = 0; look < 10; ++look) {
             REQUIRE_NOTHROW(runSteps(world, steps / 10));
             checkNothingLost(world, world.particleCount());
@@ -171,7 +171,7 @@ TEST_CASE("Nothing escapes when everything is at its worst at once", "[walls]") 
                   SetSetting{"fieldStrength", 4.0f}}) {
                 world.submit(change);
             }
-            REQUIRE_NOTHROW(runSteps(world, soakSteps(300, 30)));
+            REQUIRE_NOTHROW(runSteps(world, world.isMixed() ? soakSteps(100, 30) : soakSteps(300, 30)));
             checkNothingLost(world, world.particleCount());
         }
     }
@@ -183,7 +183,8 @@ TEST_CASE("Nothing escapes while the mouse throws the fluid about", "[walls]") {
         World world = makeScene(scene.name, 500);
         const Bounds room = world.setup().domain.bounds;
         Rng rng(9);
-        for (int n = 0; n < soakSteps(600, 60); ++n) {
+        const int steps = world.isMixed() ? soakSteps(200, 60) : soakSteps(600, 60);
+        for (int n = 0; n < steps; ++n) {
             if (n % 15 == 0) {
                 const float x = rng.uniform(), y = rng.uniform(), z = rng.uniform();
                 const Vec3 size = room.size();
