@@ -29,6 +29,7 @@ void checkHolds(const SceneInfo& scene, std::optional<size_t> particles, const C
         REQUIRE_NOTHROW(runSteps(world, steps / kLooks));
         checkNothingLost(world, world.particleCount());
     }
+    CHECK(world.totals().halvings == 0);  // the step's length is chosen well, not found by failing
 }
 
 // A hollow vessel of thin matter around the origin.
