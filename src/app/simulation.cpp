@@ -49,13 +49,30 @@ void Simulation::post(const Change& change) {
     wakeUp_.notify_one();
 }
 
-void Simulation::open(WorldSetup setup) {
+void Simulation::open(WorldSetup setup, std::optional<SavedWorld> saved) {
     post([&](Inbox& inbox) {
         inbox.setup = std::move(setup);
+        inbox.saved = std::move(saved);
         inbox.commands.clear();  // they were meant for the scene before
         inbox.steps = 0;
         isReadyNew_ = false;  // nor is its last frame wanted any more
     });
+}
+
+std::future<SavedWorld> Simulation::save() {
+    std::promise<SavedWorld> promise;
+    std::future<SavedWorld> future = promise.get_future();
+    post([&](Inbox& inbox) { inbox.saves.push_back(std::move(promise)); });
+    return future;
+}
+
+void Simulation::answer(std::promise<SavedWorld>& promise) const {
+    try {
+        if (!world_) throw WorkError("there is no scene to save");
+        promise.set_value({world_->save(), {world_->log().begin(), world_->log().end()}});
+    } catch (...) {
+        promise.set_exception(std::current_exception());
+    }
 }
 
 void Simulation::submit(Command command) {
@@ -132,10 +149,13 @@ double Simulation::idleSeconds(double now) const {
 }
 
 void Simulation::handle(Inbox& news) {
-    if (news.setup) openWorld(std::move(*news.setup));
+    if (news.setup) openWorld(std::move(*news.setup), news.saved);
+    if (world_) {
+        for (Command& command : news.commands) apply(std::move(command));
+        for (int k = 0; k < news.steps; ++k) stepWorld();
+    }
+    for (std::promise<SavedWorld>& promise : news.saves) answer(promise);
     if (!world_) return;
-    for (Command& command : news.commands) apply(std::move(command));
-    for (int k = 0; k < news.steps; ++k) stepWorld();
     if (!news.hasNews) return;
     bool isPaused;
     {
@@ -149,10 +169,11 @@ void Simulation::handle(Inbox& news) {
     }
 }
 
-void Simulation::openWorld(WorldSetup setup) {
+void Simulation::openWorld(WorldSetup setup, const std::optional<SavedWorld>& saved) {
     std::string error;
     try {
         auto world = std::make_unique<World>(std::move(setup), threads_);
+        if (saved) world->restore(saved->state, saved->log);
         world_ = std::move(world);
         behind_ = 0.0;
         lastAdvance_ = secondsNow();

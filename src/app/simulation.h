@@ -3,6 +3,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "meniscus/world/world.h"
+#include "meniscus/world/world_state.h"
 
 namespace meniscus {
 
@@ -22,6 +24,12 @@ struct SimulationStatus {
     bool isAtLastStep = false;  // of stopAtStep
 };
 
+// Where a world stands, and how it came there.
+struct SavedWorld {
+    WorldState state;
+    std::vector<LoggedCommand> log;
+};
+
 class Simulation {
   public:
     explicit Simulation(int threads);  // 0: as many as there are cores
@@ -30,7 +38,10 @@ class Simulation {
     Simulation& operator=(const Simulation&) = delete;
 
     // Replaces the world, built on the simulation's thread; the one that runs goes on when that fails.
-    void open(WorldSetup setup);
+    // With saved, the new world goes on from there.
+    void open(WorldSetup setup, std::optional<SavedWorld> saved = {});
+    // The state between two steps, as soon as the thread comes to it. Throws from get() where there is no world.
+    [[nodiscard]] std::future<SavedWorld> save();
     // Check commands first (checkCommand). What only the world can tell, such as that a fluid went with a reset, comes
     // back as a refusal.
     void submit(Command command);
@@ -51,6 +62,8 @@ class Simulation {
     // What the window asks for, taken over by the thread at once.
     struct Inbox {
         std::optional<WorldSetup> setup;
+        std::optional<SavedWorld> saved;  // for the setup
+        std::vector<std::promise<SavedWorld>> saves;
         std::vector<Command> commands;
         int steps = 0;
         bool isQuitting = false;
@@ -61,7 +74,8 @@ class Simulation {
     void post(const Change& change);
     void run();
     void handle(Inbox& news);
-    void openWorld(WorldSetup setup);
+    void openWorld(WorldSetup setup, const std::optional<SavedWorld>& saved);
+    void answer(std::promise<SavedWorld>& promise) const;
     void apply(Command command);
     void advance(double now);
     void stepWorld();

@@ -196,7 +196,7 @@ std::string commandLogText(std::span<const LoggedCommand> log) {
     std::string text = fmt::format("{{\"format\": \"{}\", \"version\": {}, \"commands\": [", kFormat, kVersion);
     std::string_view separator = "\n";
     for (const LoggedCommand& logged : log) {
-        Json line{{"step", logged.step}};
+        Json line{{"step", logged.step}, {"time", logged.clock}};
         line.update(std::visit(ToJson{}, logged.command));
         text += separator;
         text += line.dump();
@@ -211,8 +211,9 @@ std::vector<LoggedCommand> readCommandLog(const std::filesystem::path& path) {
     for (const Json& item : json["commands"]) {
         const std::string where = fmt::format("{}: command {}", path.string(), log.size() + 1);
         const Entry entry(item, where);
-        LoggedCommand logged{entry.count("step"), commandOf(entry)};
+        LoggedCommand logged{entry.count("step"), commandOf(entry), entry.has("time") ? entry.number("time") : 0.0};
         if (!log.empty() && logged.step < log.back().step) entry.refuse("is of an earlier step than the one before");
+        if (!log.empty() && logged.clock < log.back().clock) entry.refuse("is of an earlier time than the one before");
         try {
             checkCommand(logged.command);
         } catch (const InputError& error) {

@@ -35,7 +35,7 @@ float openingArea(const Emitter& emitter) {
 void World::Impl::applyCommands() {
     for (Command& command : pending) {
         std::visit([this](const auto& c) { apply(c); }, command);
-        log.push_back({stepIndex, std::move(command)});
+        log.push_back({stepIndex, std::move(command), clock});
     }
     pending.clear();
 }

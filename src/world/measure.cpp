@@ -30,6 +30,8 @@ void World::capture(Frame& frame) const {
     const Fluid first = fluid;
     const ParticleArrays& particles = w.passesFitCurrent ? w.current : w.next;
     frame.totals = w.totals;
+    frame.stepIndex = w.stepIndex;
+    frame.clock = w.clock;
     frame.settings = w.settings;
     frame.spacing = w.setup.spacing;
     frame.supportRadius = w.h;

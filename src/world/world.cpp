@@ -183,6 +183,7 @@ void World::Impl::step() {
     if (isMixed()) changePhases();
     totals.substeps += totals.lastSubsteps;
     totals.simulatedSeconds += settings.timeStep;
+    clock += settings.timeStep;
     ++totals.steps;
     ++stepIndex;
 }
@@ -218,6 +219,7 @@ bool World::Impl::trySubstep(float dt, bool isRetry) {
 // replay which also goes on after the error stays the same run.
 void World::Impl::giveUp(float dt, float remaining) {
     totals.simulatedSeconds += settings.timeStep - remaining;
+    clock += settings.timeStep - remaining;
     totals.substeps += totals.lastSubsteps;
     ++stepIndex;
     std::string changes;
@@ -340,6 +342,9 @@ const StepTotals& World::totals() const {
 }
 uint64_t World::stepIndex() const {
     return impl_->stepIndex;
+}
+double World::clock() const {
+    return impl_->clock;
 }
 std::span<const LoggedCommand> World::log() const {
     return impl_->log;

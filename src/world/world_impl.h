@@ -9,6 +9,7 @@
 #include "meniscus/sph/wall_table.h"
 #include "meniscus/sph/wide_passes.h"
 #include "meniscus/world/world.h"
+#include "meniscus/world/world_state.h"
 #include "world/periodic.h"
 #include "world/walls.h"
 
@@ -33,15 +34,12 @@ struct ChunkReport {
     static constexpr uint32_t kNoneBad = ~0u;
 };
 
-struct EmitterState {
-    uint64_t emitted = 0;
-    double nextLayer = 0.0;  // s, when the next layer leaves the opening
-};
-
 struct World::Impl {
     Impl(WorldSetup setup, int threads);
 
     void reset();
+    void checkState(const WorldState& state, size_t logSize) const;
+    void restore(const WorldState& state);
     void applyCommands();
     void apply(const SetSetting& command);
     void apply(const ApplyField& command);
@@ -161,6 +159,7 @@ struct World::Impl {
     std::vector<Command> pending;
     std::vector<LoggedCommand> log;
     uint64_t stepIndex = 0;  // never goes back, also not on reset: it orders the log
+    double clock = 0.0;      // s of simulated time, likewise
     std::array<ForceField, kFieldSlots> userFields{};
     std::vector<ForceField> activeFields;  // in this step, of the scene and of the user, strengths as they act
     std::vector<EmitterState> emitterStates;

@@ -4,9 +4,12 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "meniscus/scene/look.h"
+#include "meniscus/solid/solid_part.h"
 #include "meniscus/world/world.h"
 
 namespace meniscus {
@@ -15,6 +18,48 @@ struct SceneOptions {
     std::optional<size_t> particles;  // the scene's own count when empty
     uint64_t seed = 1;
     bool isForPlay = false;  // with room in memory for fluid that the user pours in
+};
+
+// A part of the room that is full of fluid at the start.
+struct FillRegion {
+    enum class Shape { Box, Cylinder, Ball };
+    Shape shape = Shape::Box;
+    Bounds box{};         // of a box
+    Vec3 place{};         // centre of a ball; middle of a cylinder's underside
+    float radius = 0.1f;  // m, of a cylinder or a ball
+    float height = 0.1f;  // m, of a cylinder
+    Vec3 shift{};         // m; added to the particles once they are placed
+    Vec3 velocity{};      // m/s
+    Vec3 spin{};          // rad/s, about an axis through the origin
+    // Fluids from the bottom up: each takes its share of the region's particles, the last one the rest.
+    struct Layer {
+        uint8_t fluid = 0;
+        float share = 1.0f;
+        float temperature = ParticleSeed::kOfItsFluid;
+        float dye = 0.0f;
+    };
+    std::vector<Layer> layers{Layer{}};
+    bool isShaken = false;  // fluids at random places instead of layers, in the same shares
+};
+
+// Names of what the render module has; empty: as the user has it.
+struct SceneView {
+    std::string view;
+    std::string colour;
+    std::string background;
+};
+
+// A scene as data: built in, read from a file, or kept in a snapshot.
+struct Scene {
+    std::string name;  // such as "glass-swirl"; of a file, its name without the ending
+    std::string title;
+    std::string description;
+    size_t particles = 0;           // for which it is made
+    WorldSetup setup;               // without solids, particles and refill, which come from what follows
+    std::vector<SolidPart> solids;  // the walls
+    std::vector<FillRegion> fill;   // the fluid
+    SceneLook look;
+    SceneView view;
 };
 
 struct SceneInfo {
@@ -42,5 +87,10 @@ void checkParticleCount(size_t particles);
 
 // The scene must be one of builtInScenes(); the count is checked as above.
 [[nodiscard]] WorldSetup buildScene(const SceneInfo& scene, const SceneOptions& options);
+// The same as data, from which worldSetup makes the same world.
+[[nodiscard]] Scene describeScene(const SceneInfo& scene, const SceneOptions& options);
+[[nodiscard]] WorldSetup worldSetup(const Scene& scene, bool isForPlay);
+// The scene with another count of particles: finer or coarser, with viscosity and time step to match.
+[[nodiscard]] Scene withParticles(Scene scene, size_t particles);
 
 }  // namespace meniscus

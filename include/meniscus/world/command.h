@@ -85,6 +85,7 @@ using Command = std::variant<SetSetting, ApplyField, EmitBall, Pour, Drain, Rese
 struct LoggedCommand {
     uint64_t step = 0;  // applied before this step
     Command command;
+    double clock = 0.0;  // s, World::clock() at that moment: what a replay with other time steps goes by
     friend bool operator==(const LoggedCommand&, const LoggedCommand&) = default;
 };
 

@@ -8,6 +8,13 @@
 
 namespace meniscus {
 
+// How far an emitter has come.
+struct EmitterState {
+    uint64_t emitted = 0;
+    double nextLayer = 0.0;  // s, when the next layer leaves the opening
+    friend bool operator==(const EmitterState&, const EmitterState&) = default;
+};
+
 enum class EmitterShape { Disc, Square };
 
 struct Emitter {

@@ -14,6 +14,8 @@ namespace meniscus {
 
 struct Frame {
     StepTotals totals;
+    uint64_t stepIndex = 0;  // of the world: also over resets
+    double clock = 0.0;      // s, likewise
     Settings settings;
     StateMeasure measure;        // of this moment, or of one shortly before
     float spacing = 0.0f;        // m, distance of particles at rest

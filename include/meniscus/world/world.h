@@ -16,6 +16,8 @@
 
 namespace meniscus {
 
+struct WorldState;
+
 struct ParticleSeed {
     Vec3 x;
     Vec3 v;
@@ -89,6 +91,8 @@ class World {
     [[nodiscard]] const StepTotals& totals() const;
     // Steps taken since the world was made, also over resets: what the log counts by.
     [[nodiscard]] uint64_t stepIndex() const;
+    // Simulated seconds since the world was made, also over resets.
+    [[nodiscard]] double clock() const;
     [[nodiscard]] std::span<const LoggedCommand> log() const;
     [[nodiscard]] size_t particleCount() const;
     [[nodiscard]] float supportRadius() const;  // h, m
@@ -107,6 +111,12 @@ class World {
     [[nodiscard]] StateMeasure measure() const;
     // Accelerations by all forces, in the order of particle(index).
     [[nodiscard]] std::vector<Vec3> accelerations() const;
+
+    // A copy of all that changes. Commands that were submitted and not yet applied are not in it.
+    [[nodiscard]] WorldState save() const;
+    // Takes the state over, together with the commands that led to it: the first state.logSize of log. Throws
+    // InputError when the state cannot be one of this world's setup, which then stays as it was.
+    void restore(const WorldState& state, std::span<const LoggedCommand> log);
 
     // By which particles are told apart, in the same order.
     [[nodiscard]] std::span<const uint32_t> ids() const;

@@ -1,0 +1,54 @@
+// Replays: a scene and the commands that were given to it, which repeat a session bit for bit; with another count of
+// particles they repeat the gestures.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "meniscus/scene/scene.h"
+
+namespace meniscus {
+
+struct Replay {
+    Scene scene;
+    bool isForPlay = true;
+    std::vector<LoggedCommand> log;
+    uint64_t steps = 0;            // of the session
+    double clock = 0.0;            // s of simulated time of the session, over resets
+    std::optional<uint64_t> hash;  // of its last state
+    std::string simdTarget;        // on which that was computed
+};
+
+[[nodiscard]] std::string replayText(const Replay& replay);
+// folder is where a scene file that the replay names must lie. Throws InputError with place, value and what is allowed.
+struct ReplayReading {
+    Replay replay;
+    std::vector<std::string> warnings;
+};
+[[nodiscard]] ReplayReading parseReplay(std::string_view text, const std::string& where,
+                                        const std::filesystem::path& folder);
+// The session that led to where the world stands.
+[[nodiscard]] Replay replayOf(const World& world, Scene scene, bool isForPlay);
+
+// Gives the commands of a log to a world before their steps.
+class ReplayPlayer {
+  public:
+    enum class By { Step, Clock };  // by clock where time steps are others than those of the session
+
+    explicit ReplayPlayer(std::vector<LoggedCommand> log, By by = By::Step) : log_(std::move(log)), by_(by) {}
+
+    // Each command acts before the next one is checked: after a reset a fluid may be added again.
+    void submitDue(World& world);
+    [[nodiscard]] bool isDone() const { return next_ >= log_.size(); }
+
+  private:
+    std::vector<LoggedCommand> log_;
+    By by_;
+    size_t next_ = 0;
+};
+
+}  // namespace meniscus
