@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/frame_ticks.h"
 #include "meniscus/world/world.h"
 #include "meniscus/world/world_state.h"
 
@@ -50,9 +51,15 @@ class Simulation {
     void setSpeed(double speed);            // simulated seconds per second
     void stopAtStep(uint64_t step);         // pauses there for good
     void setFrameInterval(double seconds);  // no more than one frame in this time
+    // For recordings: frames come at the steps nearest to even ticks of simulated time and at no others, and no step
+    // follows until the tick is released. Each call begins with a tick for the state as it is. Empty: as usual.
+    void setFrameTick(std::optional<double> seconds);
+    void releaseTick();
 
     // The newest frame since the last call, or null. It stays valid and unchanged until the next call that returns one.
     [[nodiscard]] const Frame* takeFrame();
+    // How many ticks the frame that was taken last is for: none, or one, or several where steps are longer than ticks.
+    [[nodiscard]] int frameTicks() const { return frontTicks_; }
     [[nodiscard]] SimulationStatus status();
 
     // For after the play: stops the thread for good and hands the world over; null before the first open.
@@ -65,7 +72,9 @@ class Simulation {
         std::optional<SavedWorld> saved;  // for the setup
         std::vector<std::promise<SavedWorld>> saves;
         std::vector<Command> commands;
+        std::optional<std::optional<double>> tick;  // the new interval, which may be none
         int steps = 0;
+        bool isTickReleased = false;
         bool isQuitting = false;
         bool hasNews = false;
     };
@@ -79,6 +88,8 @@ class Simulation {
     void apply(Command command);
     void advance(double now);
     void stepWorld();
+    void restartTicks();
+    bool publishTick();
     void publish(double now, bool isForced);
     void measure(double now);
     [[nodiscard]] double idleSeconds(double now) const;
@@ -94,14 +105,21 @@ class Simulation {
     std::optional<uint64_t> lastStep_;
     std::unique_ptr<Frame> ready_ = std::make_unique<Frame>();
     bool isReadyNew_ = false;
+    int readyTicks_ = 0;  // that the ready frame is for
 
     // Of the window's side only.
     std::unique_ptr<Frame> front_ = std::make_unique<Frame>();
+    int frontTicks_ = 0;
     // Of the simulation's thread only.
     std::unique_ptr<Frame> back_ = std::make_unique<Frame>();
     std::unique_ptr<World> world_;
     StateMeasure measure_;
-    double behind_ = 0.0;  // s of simulated time that is due
+    std::optional<double> tickInterval_;
+    std::optional<FrameTicks> ticks_;  // while there is an interval
+    int dueTicks_ = 0;                 // for the frame that is published next
+    bool isTickWaiting_ = false;       // to be released
+    int stepsDue_ = 0;                 // of stepOnce
+    double behind_ = 0.0;              // s of simulated time that is due
     double lastAdvance_ = 0.0;
     double lastPublish_ = -1.0;
     double nextMeasure_ = 0.0;
