@@ -54,10 +54,9 @@ class Sandbox final : private WindowListener, private UiActions {
         bool isOnInterface = false;  // a panel has the mouse, or a field the keys
         Modifiers modifiers = {};
     };
-    // With a renderer of its own: pictures may have another size than the window.
     struct Recording {
         std::unique_ptr<Recorder> recorder;
-        std::unique_ptr<Renderer> renderer;
+        std::unique_ptr<Renderer> renderer;  // for pictures that are not as large as the window; null until needed
         PictureSize size;
         int fps = 30;
         int ticks = 0;  // of the newest frame, whose picture is not taken yet
@@ -100,6 +99,7 @@ class Sandbox final : private WindowListener, private UiActions {
     void stopRecording();
     void followRecording();
     void recordPicture();
+    [[nodiscard]] Renderer& recordingRenderer();
     void tellEndedRecordings();
     void finishRecordings();
     void useTool();
