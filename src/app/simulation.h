@@ -9,8 +9,10 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <variant>
 #include <vector>
 
+#include "app/timeline.h"
 #include "meniscus/world/world.h"
 #include "meniscus/world/world_state.h"
 
@@ -22,6 +24,11 @@ struct SimulationStatus {
     std::string refusal;     // why the last scene could not be opened, or a command does not fit it; taken once
     int threads = 0;
     bool isAtLastStep = false;  // of stopAtStep
+    bool isBackwards = false;   // time runs back, unless it is paused
+    std::string note;           // what undo or redo did; taken once
+    TimelineStatus timeline;
+    double seekSeconds = 0.0;  // from the last request to go somewhere until its frame was there
+    uint64_t seeks = 0;        // that came to their end
 };
 
 // Where a world stands, and how it came there.
@@ -44,12 +51,24 @@ class Simulation {
     [[nodiscard]] std::future<SavedWorld> save();
     // Check commands first (checkCommand). What only the world can tell, such as that a fluid went with a reset, comes
     // back as a refusal.
-    void submit(Command command);
-    void setPaused(bool isPaused);
+    // Commands of one gesture are undone together; those of gesture 0 cannot be undone.
+    void submit(Command command, uint64_t gesture = 0);
+    void setPaused(bool isPaused);          // time goes forwards from then on
     void stepOnce();                        // also pauses
     void setSpeed(double speed);            // simulated seconds per second
     void stopAtStep(uint64_t step);         // pauses there for good
     void setFrameInterval(double seconds);  // no more than one frame in this time
+
+    // The timeline (docs/timeline.md). Of several places to go to, the newest wins. A seek leaves playing or paused as
+    // it was; hold lets time stand still while the user drags.
+    void seek(uint64_t step);
+    void seekTime(double clock);  // s, of World::clock
+    void setHeld(bool isHeld);
+    void stepBack();       // also pauses
+    void playBackwards();  // at the speed of setSpeed, until the first moment that is kept
+    void undo();
+    void redo();
+    void setTimelineBudget(size_t bytes);
 
     // The newest frame since the last call, or null. It stays valid and unchanged until the next call that returns one.
     [[nodiscard]] const Frame* takeFrame();
@@ -59,29 +78,49 @@ class Simulation {
     [[nodiscard]] std::unique_ptr<World> finish();
 
   private:
+    struct GivenCommand {
+        Command command;
+        uint64_t gesture = 0;
+    };
+    enum class Move { Step, StepBack, Undo, Redo };
+    struct SeekRequest {
+        std::variant<uint64_t, double> place;  // step, or time of the world's clock
+        double since = 0.0;                    // when it was asked for
+    };
+    using Request = std::variant<GivenCommand, Move, SeekRequest>;
+
     // What the window asks for, taken over by the thread at once.
     struct Inbox {
         std::optional<WorldSetup> setup;
         std::optional<SavedWorld> saved;  // for the setup
         std::vector<std::promise<SavedWorld>> saves;
-        std::vector<Command> commands;
-        int steps = 0;
+        std::vector<Request> requests;  // in order; of seeks in a row only the last
         bool isQuitting = false;
         bool hasNews = false;
     };
 
     template <typename Change>
     void post(const Change& change);
+    void request(Request request);
     void run();
     void handle(Inbox& news);
     void openWorld(WorldSetup setup, const std::optional<SavedWorld>& saved);
     void answer(std::promise<SavedWorld>& promise) const;
-    void apply(Command command);
+    void handle(GivenCommand& given);
+    void handle(Move move);
+    void handle(const SeekRequest& seek);
+    void goBack(uint64_t steps);
+    void finishSeek();
+    void approach();
     void advance(double now);
     void stepWorld();
-    void publish(double now, bool isForced);
+    void say(std::string note);
+    void shareTimeline(double now, bool isForced);
+    void publish(double now, bool isForced, bool canMeasure = true);
     void measure(double now);
+    void showStill();
     [[nodiscard]] double idleSeconds(double now) const;
+    [[nodiscard]] double quantum() const;
 
     const int threads_;
 
@@ -92,6 +131,8 @@ class Simulation {
     double speed_ = 1.0;
     double frameInterval_ = 1.0 / 120.0;
     std::optional<uint64_t> lastStep_;
+    size_t timelineBudget_ = kUsualTimelineBytes;
+    bool isHeld_ = false;
     std::unique_ptr<Frame> ready_ = std::make_unique<Frame>();
     bool isReadyNew_ = false;
 
@@ -100,7 +141,10 @@ class Simulation {
     // Of the simulation's thread only.
     std::unique_ptr<Frame> back_ = std::make_unique<Frame>();
     std::unique_ptr<World> world_;
+    Timeline timeline_;
     StateMeasure measure_;
+    std::optional<double> seekSince_;  // of the seek under way, when somebody waits for it
+    double lastShare_ = -1.0;
     double behind_ = 0.0;  // s of simulated time that is due
     double lastAdvance_ = 0.0;
     double lastPublish_ = -1.0;
