@@ -58,6 +58,7 @@ void Simulation::open(WorldSetup setup, std::optional<SavedWorld> saved) {
         inbox.saved = std::move(saved);
         inbox.requests.clear();  // they were meant for the scene before
         isReadyNew_ = false;     // nor is its last frame wanted any more
+        readyTicks_ = 0;
     });
 }
 
@@ -154,11 +155,25 @@ void Simulation::setFrameInterval(double seconds) {
     frameInterval_ = seconds;
 }
 
+void Simulation::setFrameTick(std::optional<double> seconds) {
+    post([&](Inbox& inbox) {
+        inbox.tick = seconds;
+        inbox.isTickReleased = false;  // it was for one of the ticks before
+        readyTicks_ = 0;
+    });
+}
+
+void Simulation::releaseTick() {
+    post([](Inbox& inbox) { inbox.isTickReleased = true; });
+}
+
 const Frame* Simulation::takeFrame() {
     const std::lock_guard lock(mutex_);
     if (!isReadyNew_) return nullptr;
     std::swap(front_, ready_);
     isReadyNew_ = false;
+    frontTicks_ = readyTicks_;
+    readyTicks_ = 0;
     return front_.get();
 }
 
@@ -197,7 +212,7 @@ double Simulation::idleSeconds(double now) const {
     constexpr double kLongIdle = 0.5;
     if (inbox_.hasNews) return 0.0;
     if (world_ && timeline_.isSeeking()) return 0.0;
-    if (!world_ || status_.isPaused || isHeld_) return kLongIdle;
+    if (!world_ || status_.isPaused || isHeld_ || isTickWaiting_) return kLongIdle;
     const double due = behind_ + (now - lastAdvance_) * speed_;
     return std::clamp((quantum() - due) / speed_, 0.0, kLongIdle);
 }
@@ -210,7 +225,10 @@ double Simulation::quantum() const {
 }
 
 void Simulation::handle(Inbox& news) {
+    if (news.isTickReleased) isTickWaiting_ = false;
+    if (news.tick) tickInterval_ = *news.tick;
     if (news.setup) openWorld(std::move(*news.setup), news.saved);
+    if (news.tick || news.setup) restartTicks();
     if (world_) {
         for (Request& request : news.requests) {
             std::visit([this](auto& r) { handle(r); }, request);
@@ -255,6 +273,24 @@ void Simulation::openWorld(WorldSetup setup, const std::optional<SavedWorld>& sa
         status_.isBackwards = false;
     }
     status_.refusal = std::move(error);
+}
+
+void Simulation::restartTicks() {
+    ticks_.reset();
+    if (tickInterval_) ticks_.emplace(*tickInterval_);
+    dueTicks_ = 0;
+    isTickWaiting_ = false;
+    stepsDue_ = 0;
+}
+
+// Whether the state is one for a recording. It is published then, and nothing goes on until the tick is released.
+bool Simulation::publishTick() {
+    if (!ticks_ || isTickWaiting_) return false;
+    dueTicks_ = ticks_->due(world_->totals().simulatedSeconds, world_->settings().timeStep);
+    if (dueTicks_ == 0) return false;
+    isTickWaiting_ = true;
+    publish(secondsNow(), true);
+    return true;
 }
 
 // At once, so that the next command is checked against what this one made: fluids come and go.
@@ -355,6 +391,7 @@ void Simulation::advance(double now) {
             return;
         }
     }
+    if (isTickWaiting_ || publishTick()) return;
     const double dt = world_->settings().timeStep;
     behind_ = std::min(behind_ + (now - lastAdvance_) * speed, std::max(kMostBehind, least));
     lastAdvance_ = now;
@@ -362,7 +399,7 @@ void Simulation::advance(double now) {
     if (isBackwards) return goBack(static_cast<uint64_t>(behind_ / dt));
     behind_ -= dt;
     stepWorld();
-    publish(secondsNow(), false);
+    if (!publishTick()) publish(secondsNow(), false);
 }
 
 void Simulation::stepWorld() {
@@ -384,6 +421,7 @@ void Simulation::measure(double now) {
 }
 
 void Simulation::publish(double now, bool isForced, bool canMeasure) {
+    if (ticks_ && !isForced) return;
     {
         const std::lock_guard lock(mutex_);
         if (!isForced && now - lastPublish_ < frameInterval_) return;
@@ -397,6 +435,8 @@ void Simulation::publish(double now, bool isForced, bool canMeasure) {
     if (inbox_.setup) return;  // another scene is on its way
     std::swap(back_, ready_);
     isReadyNew_ = true;
+    readyTicks_ += dueTicks_;  // one that nobody took yet is of the same moment
+    dueTicks_ = 0;
 }
 
 void Simulation::shareTimeline(double now, bool isForced) {
