@@ -233,6 +233,7 @@ void Simulation::handle(Inbox& news) {
         for (Request& request : news.requests) {
             std::visit([this](auto& r) { handle(r); }, request);
         }
+        runDueSteps();
     }
     if (!news.saves.empty()) finishSeek();
     for (std::promise<SavedWorld>& promise : news.saves) answer(promise);
@@ -283,6 +284,14 @@ void Simulation::restartTicks() {
     stepsDue_ = 0;
 }
 
+// Single steps that the user asked for; a recording makes them wait for its pictures.
+void Simulation::runDueSteps() {
+    for (; stepsDue_ > 0 && !isTickWaiting_; --stepsDue_) {
+        stepWorld();
+        publishTick();
+    }
+}
+
 // Whether the state is one for a recording. It is published then, and nothing goes on until the tick is released.
 bool Simulation::publishTick() {
     if (!ticks_ || isTickWaiting_) return false;
@@ -309,7 +318,10 @@ void Simulation::handle(GivenCommand& given) {
 void Simulation::handle(Move move) {
     finishSeek();
     try {
-        if (move == Move::Step) stepWorld();
+        if (move == Move::Step) {
+            ++stepsDue_;
+            runDueSteps();
+        }
         if (move == Move::StepBack) goBack(1);
         if (move == Move::Undo) say(timeline_.undo(*world_));
         if (move == Move::Redo) say(timeline_.redo(*world_));
