@@ -56,6 +56,7 @@ void Simulation::open(WorldSetup setup, std::optional<SavedWorld> saved) {
     post([&](Inbox& inbox) {
         inbox.setup = std::move(setup);
         inbox.saved = std::move(saved);
+        isHeld_ = false;
         inbox.requests.clear();  // they were meant for the scene before
         isReadyNew_ = false;     // nor is its last frame wanted any more
     });
@@ -322,6 +323,10 @@ void Simulation::approach() {
     if (!timeline_.approach(*world_)) return;
     behind_ = 0.0;
     lastAdvance_ = secondsNow();
+    {
+        const std::lock_guard lock(mutex_);
+        ++status_.jumps;
+    }
     publish(lastAdvance_, true, false);
     bool isStill;
     {
