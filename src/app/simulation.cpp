@@ -285,6 +285,7 @@ void Simulation::handle(Move move) {
     seekSince_.reset();
     const std::lock_guard lock(mutex_);
     status_.stopReason.clear();
+    status_.isBackwards = false;
 }
 
 void Simulation::handle(const SeekRequest& seek) {
