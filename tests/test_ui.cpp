@@ -223,7 +223,7 @@ TEST_CASE("The help lists every key, gesture and tool, and covers the rest") {
         CHECK(actions.insert(key.action).second);
         CHECK(keysOf(key.action) == key.keys);
     }
-    CHECK(actions.size() == 14);
+    CHECK(actions.size() == 20);
     CHECK(firstKeyOf(KeyAction::TogglePause) == "Space");
 }
 

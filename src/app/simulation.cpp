@@ -56,6 +56,7 @@ void Simulation::open(WorldSetup setup, std::optional<SavedWorld> saved) {
     post([&](Inbox& inbox) {
         inbox.setup = std::move(setup);
         inbox.saved = std::move(saved);
+        isHeld_ = false;
         inbox.requests.clear();  // they were meant for the scene before
         isReadyNew_ = false;     // nor is its last frame wanted any more
         readyTicks_ = 0;
@@ -332,6 +333,7 @@ void Simulation::handle(Move move) {
     seekSince_.reset();
     const std::lock_guard lock(mutex_);
     status_.stopReason.clear();
+    status_.isBackwards = false;
 }
 
 void Simulation::handle(const SeekRequest& seek) {
@@ -370,6 +372,10 @@ void Simulation::approach() {
     if (!timeline_.approach(*world_)) return;
     behind_ = 0.0;
     lastAdvance_ = secondsNow();
+    {
+        const std::lock_guard lock(mutex_);
+        ++status_.jumps;
+    }
     publish(lastAdvance_, true, false);
     bool isStill;
     {

@@ -30,6 +30,7 @@ struct SimulationStatus {
     TimelineStatus timeline;
     double seekSeconds = 0.0;  // from the last request to go somewhere until its frame was there
     uint64_t seeks = 0;        // that came to their end
+    uint64_t jumps = 0;        // how often the world came to another place than by a step forwards
 };
 
 // Where a world stands, and how it came there.
