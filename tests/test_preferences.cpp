@@ -235,6 +235,9 @@ TEST_CASE("A wrong field alone falls back, and the line names file, field, value
 TEST_CASE("Wrong fields within tools and view are named with their path") {
     for (const auto& [text, field] : std::vector<std::pair<std::string, std::string>>{
              {R"({"tools": {"tool": "hammer"}})", "tools.tool"},
+             {R"({"recording": {"format": "gif"}})", "recording.format"},
+             {R"({"recording": {"fps": 0}})", "recording.fps"},
+             {R"({"recording": {"size": "1x1"}})", "recording.size"},
              {R"({"tools": {"radius": 0}})", "tools.radius"},
              {R"({"tools": {"strength": "1"}})", "tools.strength"},
              {R"({"view": {"view": "x-ray"}})", "view.view"},

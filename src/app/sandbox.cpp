@@ -273,7 +273,7 @@ void Sandbox::openScene(std::string_view name) {
         ++state_.sceneSerial;
         scenery_ = sceneryOf(setup, scene.look.room);
         renderer_.setScenery(scenery_);
-        if (recording_) recording_->renderer->setScenery(scenery_);
+        if (recording_) recording_->renderer.reset();
         floorHeight_ = scenery_.floorHeight;
         subject_ = subjectOf(setup, scene.look.room);
         surfaceWorker_.open(wallsOf(setup));

@@ -55,10 +55,9 @@ class Sandbox final : private WindowListener, private UiActions {
         Modifiers modifiers = {};
         bool isRepeated = false;  // the key is held down
     };
-    // With a renderer of its own: pictures may have another size than the window.
     struct Recording {
         std::unique_ptr<Recorder> recorder;
-        std::unique_ptr<Renderer> renderer;
+        std::unique_ptr<Renderer> renderer;  // for pictures that are not as large as the window; null until needed
         PictureSize size;
         int fps = 30;
         int ticks = 0;  // of the newest frame, whose picture is not taken yet
@@ -108,6 +107,7 @@ class Sandbox final : private WindowListener, private UiActions {
     void stopRecording();
     void followRecording();
     void recordPicture();
+    [[nodiscard]] Renderer& recordingRenderer();
     void tellEndedRecordings();
     void finishRecordings();
     bool handleTimelineKey(const Event& event);
