@@ -269,6 +269,7 @@ Preferences readAll(const Input& json, Complaints& complaints) {
                 [&](size_t k) { read.resolution = kResolutions[k]; });
     fields.number("windowWidth", read.windowWidth, kLeastWindow, kLargestWindow);
     fields.number("windowHeight", read.windowHeight, kLeastWindow, kLargestWindow);
+    fields.flag("askBeforeLoss", read.askBeforeLoss);
     fields.complainOfUnknown();
     return read;
 }
@@ -327,7 +328,8 @@ Json toJson(const Preferences& p) {
                 {"rightWidth", decimal(p.rightWidth)},
                 {"resolution", p.resolution},
                 {"windowWidth", p.windowWidth},
-                {"windowHeight", p.windowHeight}};
+                {"windowHeight", p.windowHeight},
+                {"askBeforeLoss", p.askBeforeLoss}};
 }
 
 std::string lineFor(const fs::path& path, std::string_view what) {
