@@ -4,10 +4,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <vector>
 
 #include "meniscus/core/error.h"
 #include "meniscus/core/text.h"
+#include "scene/fill.h"
 
 namespace meniscus {
 
@@ -17,6 +20,7 @@ namespace {
 constexpr double kBytesPerParticle = 220.0;
 constexpr double kMostParticles = 200e6;  // indices are 32 bits, records are addressed with some room to spare
 
+constexpr uint64_t kNoLimit = std::numeric_limits<uint64_t>::max();
 constexpr size_t kRoomToPour = 2000;  // particles, on top of as many again as the scene has
 
 std::vector<SceneInfo>& registry() {
@@ -62,16 +66,69 @@ const SceneInfo& findScene(std::string_view name) {
                                                  : fmt::format("did you mean '{}'?", nearest)));
 }
 
-WorldSetup buildScene(const SceneInfo& scene, const SceneOptions& options) {
-    const size_t particles = options.particles.value_or(scene.particles);
+Scene describeScene(const SceneInfo& info, const SceneOptions& options) {
+    const size_t particles = options.particles.value_or(info.particles);
     checkParticleCount(particles);
-    WorldSetup setup = scene.build(particles, options.seed);
+    Scene scene = info.build(particles, options.seed);
+    scene.name = info.name;
+    scene.title = info.title;
+    scene.description = info.description;
+    scene.look = info.look;
+    scene.particles = particles;
+    if (!scene.fill.empty() && scene.particlesAtStart == 0) scene.particlesAtStart = particles;
+    scene.setup.scene = info.name;
+    scene.setup.seed = options.seed;
+    scene.setup.replayArguments = fmt::format("{} --particles {} --seed {}", info.name, particles, options.seed);
+    return scene;
+}
+
+WorldSetup worldSetup(const Scene& scene, bool isForPlay) {
+    WorldSetup setup = scene.setup;
     setup.scene = scene.name;
-    setup.seed = options.seed;
-    setup.refill = [&scene, particles, seed = options.seed] { return scene.build(particles, seed).particles; };
-    if (options.isForPlay) setup.capacity = std::max(setup.capacity, 2 * particles + kRoomToPour);
-    setup.replayArguments = fmt::format("{} --particles {} --seed {}", scene.name, particles, options.seed);
+    setup.solids = makeSolids(scene.solids);
+    if (isForPlay) setup.capacity = std::max(setup.capacity, 2 * scene.particles + kRoomToPour);
+    if (scene.fill.empty()) return setup;
+    setup.refill = [fill = scene.fill, spacing = setup.spacing, count = scene.particlesAtStart, seed = setup.seed,
+                    room = setup.domain.bounds,
+                    walls = wallsOf(setup)] { return fillRegions(fill, spacing, count, seed, room, *walls); };
+    setup.particles = setup.refill();
     return setup;
+}
+
+WorldSetup buildScene(const SceneInfo& scene, const SceneOptions& options) {
+    return worldSetup(describeScene(scene, options), options.isForPlay);
+}
+
+Scene withParticles(Scene scene, size_t particles) {
+    checkParticleCount(particles);
+    const double ratio = static_cast<double>(particles) / static_cast<double>(std::max<size_t>(scene.particles, 1));
+    const auto scaled = [ratio](uint64_t count) {
+        return static_cast<uint64_t>(std::llround(static_cast<double>(count) * ratio));
+    };
+    WorldSetup& setup = scene.setup;
+    const float before = setup.spacing;
+    scene.particles = particles;
+    if (scene.fill.empty()) {
+        setup.spacing = static_cast<float>(before / std::cbrt(ratio));
+    } else {
+        scene.particlesAtStart = std::max<size_t>(scaled(scene.particlesAtStart), 1);
+        setup.spacing = fitSpacing(scene.fill, scene.particlesAtStart);
+    }
+    const float finer = setup.spacing / before;
+    const auto scaleSetting = [&](const SettingInfo& info) {
+        setup.settings.*info.value = std::clamp(finer * setup.settings.*info.value, info.minimum, info.maximum);
+    };
+    scaleSetting(findSetting("viscosity"));
+    scaleSetting(findSetting("timeStep"));
+    const FluidProperty& viscosity = findFluidProperty("viscosity");
+    for (FluidKind& kind : setup.fluids) {
+        kind.viscosity = std::clamp(finer * kind.viscosity, viscosity.minimum, viscosity.maximum);
+    }
+    for (Emitter& emitter : setup.emitters) {
+        if (emitter.particleLimit < kNoLimit) emitter.particleLimit = scaled(emitter.particleLimit);
+    }
+    setup.capacity = scaled(setup.capacity);
+    return scene;
 }
 
 }  // namespace meniscus

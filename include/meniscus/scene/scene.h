@@ -54,8 +54,9 @@ struct Scene {
     std::string name;  // such as "glass-swirl"; of a file, its name without the ending
     std::string title;
     std::string description;
-    size_t particles = 0;           // for which it is made
-    WorldSetup setup;               // without solids, particles and refill, which come from what follows
+    size_t particles = 0;         // for which it is made
+    size_t particlesAtStart = 0;  // how many of them the fill has, before walls take places away
+    WorldSetup setup;             // with the spacing; without solids, particles and refill: they come from what follows
     std::vector<SolidPart> solids;  // the walls
     std::vector<FillRegion> fill;   // the fluid
     SceneLook look;
@@ -68,7 +69,9 @@ struct SceneInfo {
     std::string_view title;
     std::string_view description;  // one sentence
     size_t particles;              // at the scene's own resolution
-    WorldSetup (*build)(size_t particles, uint64_t seed);
+    // Without name, title, description, look, seed and, where all of them are there from the start, counts of
+    // particles.
+    Scene (*build)(size_t particles, uint64_t seed);
     SceneLook look = {};
 };
 

@@ -46,38 +46,38 @@ std::vector<FluidKind> makeFluids(const Settings& settings) {
     return {water, steam, flame};
 }
 
-std::vector<ShapePtr> makeStand() {
-    std::vector<ShapePtr> parts{makeSolidCylinder({0.0f, 0.0f, 0.0f}, kBurnerRadius + 0.012f, kBurnerHeight)};
+std::vector<SolidPart> makeStand() {
+    std::vector<SolidPart> parts{CylinderPart{{0.0f, 0.0f, 0.0f}, kBurnerRadius + 0.012f, kBurnerHeight}};
     for (int leg = 0; leg < 3; ++leg) {
         const float angle = 2.0943951f * static_cast<float>(leg) + 0.5f;
         const Vec3 foot{kRadius * std::cos(angle), 0.0f, kRadius * std::sin(angle)};
-        parts.push_back(makeSolidCylinder(foot, 0.012f, kUnderside));
+        parts.push_back(CylinderPart{foot, 0.012f, kUnderside});
     }
     return parts;
 }
 
-WorldSetup build(size_t particles, uint64_t seed) {
-    Filling filling = fillRegions({cylinderRegion({0.0f, 0.0f, 0.0f}, kRadius, kDepth)}, particles, seed);
-    const float dx = filling.spacing;
+Scene build(size_t particles, uint64_t seed) {
+    Scene scene;
+    scene.fill = {cylinderFill({0.0f, 0.0f, 0.0f}, kRadius, kDepth)};
+    WorldSetup& setup = scene.setup;
+    setup.spacing = fitSpacing(scene.fill, particles);
+    const float dx = setup.spacing;
     // Particles keep half a spacing off the glass, and flame and water must not feel each other through it.
     const float thickness = std::max(0.02f, 1.05f * (kSupportPerSpacing - 1.0f) * dx);
     const float floor = kUnderside + thickness;
-    for (ParticleSeed& particle : filling.particles) particle.x.y += floor;
-    WorldSetup setup;
+    scene.fill[0].shift = {0.0f, floor, 0.0f};
     setup.domain.bounds = {{-0.45f, 0.0f, -0.45f}, {0.45f, floor + 0.5f, 0.45f}};
-    std::vector<ShapePtr> solids = makeStand();
-    solids.push_back(makeGlass({.base = {0.0f, kUnderside, 0.0f},
-                                .innerRadius = kRadius,
-                                .height = thickness + 0.32f,
-                                .wallThickness = thickness,
-                                .baseThickness = thickness}));
-    setup.solids = makeUnion(std::move(solids));
+    scene.solids = makeStand();
+    scene.solids.push_back(GlassDimensions{.base = {0.0f, kUnderside, 0.0f},
+                                           .innerRadius = kRadius,
+                                           .height = thickness + 0.32f,
+                                           .wallThickness = thickness,
+                                           .baseThickness = thickness});
     setup.settings = waterSettings(kDepth, dx, 0.06f, 0.008f);
     setup.settings.surfaceTension = 0.6f;
     setup.settings.interfaceTension = 2.0f;
     setup.settings.boilingRate = 0.6f;
     setup.spacing = dx;
-    setup.particles = std::move(filling.particles);
     setup.fluids = makeFluids(setup.settings);
     setup.capacity = particles + particles / 2;
     setup.emitters.push_back({.centre = {0.0f, kBurnerHeight + 1.2f * dx, 0.0f},
@@ -96,7 +96,7 @@ WorldSetup build(size_t particles, uint64_t seed) {
         if (x * x + z * z > 1.0f) continue;
         setup.cavitationSites.push_back({0.8f * kRadius * x, floor + 0.5f * dx, 0.8f * kRadius * z});
     }
-    return setup;
+    return scene;
 }
 
 const SceneRegistration kRegistration(

@@ -8,15 +8,15 @@ namespace {
 constexpr float kColumn = 0.4f;
 constexpr Bounds kTank{{0.0f, 0.0f, 0.0f}, {1.6f, 0.7f, kColumn}};
 
-WorldSetup build(size_t particles, uint64_t seed) {
-    Filling filling = fillRegions({boxRegion({kTank.lower, {kColumn, kColumn, kColumn}})}, particles, seed);
-    WorldSetup setup;
+Scene build(size_t particles, uint64_t) {
+    Scene scene;
+    scene.fill = {boxFill({kTank.lower, {kColumn, kColumn, kColumn}})};
+    WorldSetup& setup = scene.setup;
+    setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = kTank;
-    setup.settings = waterSettings(kColumn, filling.spacing, 0.06f, 0.006f);
+    setup.settings = waterSettings(kColumn, setup.spacing, 0.06f, 0.006f);
     setup.settings.wallGrip = 0.0f;
-    setup.spacing = filling.spacing;
-    setup.particles = std::move(filling.particles);
-    return setup;
+    return scene;
 }
 
 const SceneRegistration kRegistration(

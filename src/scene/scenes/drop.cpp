@@ -8,18 +8,18 @@ namespace {
 constexpr float kSide = 0.2f;
 constexpr Bounds kRoom{{-0.3f, -0.3f, -0.3f}, {0.3f, 0.3f, 0.3f}};
 
-WorldSetup build(size_t particles, uint64_t seed) {
+Scene build(size_t particles, uint64_t) {
     const Vec3 half{0.5f * kSide, 0.5f * kSide, 0.5f * kSide};
-    Filling filling = fillRegions({boxRegion({-half, half})}, particles, seed);
-    WorldSetup setup;
+    Scene scene;
+    scene.fill = {boxFill({-half, half})};
+    WorldSetup& setup = scene.setup;
+    setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = kRoom;
-    setup.settings = waterSettings(kSide, filling.spacing, 0.03f, 0.006f);
+    setup.settings = waterSettings(kSide, setup.spacing, 0.03f, 0.006f);
     setup.settings.gravity = 0.0f;
     setup.settings.surfaceTension = 5.0f;  // far more than water's: the drop is as large as a head
     setup.settings.tensionModel = 1.0f;    // the printed model does not conserve momentum: the drop would sail away
-    setup.spacing = filling.spacing;
-    setup.particles = std::move(filling.particles);
-    return setup;
+    return scene;
 }
 
 const SceneRegistration kRegistration(

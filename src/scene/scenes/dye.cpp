@@ -12,18 +12,19 @@ constexpr float kFloor = kGlass.baseThickness;
 constexpr float kSpin = 2.0f;      // rad/s at the start
 constexpr float kInkShare = 0.1f;  // of all particles
 
-WorldSetup build(size_t particles, uint64_t seed) {
+Scene build(size_t particles, uint64_t) {
     const auto inkCount = static_cast<size_t>(kInkShare * static_cast<float>(particles));
-    Filling filling = fillRegions({cylinderRegion({0.0f, kFloor, 0.0f}, kRadius, kDepth)}, particles - inkCount, seed);
-    WorldSetup setup;
+    Scene scene;
+    scene.fill = {cylinderFill({0.0f, kFloor, 0.0f}, kRadius, kDepth)};
+    scene.fill[0].spin = {0.0f, kSpin, 0.0f};
+    scene.particlesAtStart = particles - inkCount;
+    WorldSetup& setup = scene.setup;
+    setup.spacing = fitSpacing(scene.fill, scene.particlesAtStart);
     setup.domain.bounds = {{-0.35f, 0.0f, -0.35f}, {0.35f, 0.7f, 0.35f}};
-    setup.solids = makeGlass(kGlass);
-    setup.settings = waterSettings(kDepth, filling.spacing, 0.06f, 0.006f);
+    scene.solids = {kGlass};
+    setup.settings = waterSettings(kDepth, setup.spacing, 0.06f, 0.006f);
     setup.settings.wallGrip = 0.1f;
     setup.settings.dyeDiffusion = 1e-4f;
-    setup.spacing = filling.spacing;
-    setup.particles = std::move(filling.particles);
-    for (ParticleSeed& particle : setup.particles) particle.v = cross({0.0f, kSpin, 0.0f}, particle.x);
     FluidKind ink = findKnownFluid("water");
     ink.name = "ink";
     ink.red = 0.25f, ink.green = 0.02f, ink.blue = 0.35f, ink.opacity = 0.85f;
@@ -38,7 +39,7 @@ WorldSetup build(size_t particles, uint64_t seed) {
                               .particleLimit = inkCount,
                               .fluid = 1,
                               .dye = 1.0f});
-    return setup;
+    return scene;
 }
 
 const SceneRegistration kRegistration(

@@ -9,21 +9,20 @@ constexpr float kRadius = 0.17f;
 constexpr float kDepth = 0.29f;
 constexpr GlassDimensions kGlass{.base = {0.0f, 0.0f, 0.0f}, .innerRadius = kRadius, .height = 0.52f};
 
-WorldSetup build(size_t particles, uint64_t seed) {
-    Filling filling = fillRegions(
-        {cylinderRegion(kGlass.base + Vec3{0.0f, kGlass.baseThickness, 0.0f}, kRadius, kDepth)}, particles, seed);
-    WorldSetup setup;
+Scene build(size_t particles, uint64_t) {
+    Scene scene;
+    scene.fill = {cylinderFill(kGlass.base + Vec3{0.0f, kGlass.baseThickness, 0.0f}, kRadius, kDepth)};
+    WorldSetup& setup = scene.setup;
+    setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = {{-0.4f, 0.0f, -0.4f}, {0.4f, 0.8f, 0.4f}};
-    setup.solids = makeGlass(kGlass);
-    setup.settings = waterSettings(kDepth, filling.spacing, 0.03f, 0.008f);
-    setup.spacing = filling.spacing;
-    setup.particles = std::move(filling.particles);
+    scene.solids = {kGlass};
+    setup.settings = waterSettings(kDepth, setup.spacing, 0.03f, 0.008f);
     setup.fields.push_back({.kind = FieldKind::Swirl,
                             .centre = kGlass.base,
                             .radius = 1.2f * kRadius,
                             .strength = 12.0f,
                             .direction = {0.0f, 1.0f, 0.0f}});
-    return setup;
+    return scene;
 }
 
 const SceneRegistration kRegistration(

@@ -14,20 +14,20 @@ constexpr float kWaxShare = 0.2f;  // 1200 of 6000
 constexpr float kHeaterHeight = 0.26f;
 constexpr float kCoolerHeight = 0.42f;
 
-WorldSetup build(size_t particles, uint64_t seed) {
-    Filling filling = fillRegions({cylinderRegion({0.0f, kBase, 0.0f}, kRadius, kFill)}, particles, seed);
-    WorldSetup setup;
+Scene build(size_t particles, uint64_t) {
+    Scene scene;
+    scene.fill = {cylinderFill({0.0f, kBase, 0.0f}, kRadius, kFill)};
+    WorldSetup& setup = scene.setup;
+    setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = {{-0.3f, 0.0f, -0.3f}, {0.3f, kBase + kHeight + 0.08f, 0.3f}};
-    setup.solids = makeCylinderContainer({0.0f, kBase, 0.0f}, kRadius, kHeight);
-    setup.settings = waterSettings(kHeight, filling.spacing, 0.1f, 0.0075f);
+    scene.solids = {CylinderPart{{0.0f, kBase, 0.0f}, kRadius, kHeight, true}};
+    setup.settings = waterSettings(kHeight, setup.spacing, 0.1f, 0.0075f);
     // As heavy as the wax at 45 degrees, the middle between the heater and the cooler.
     setup.settings.restDensity = 889.0f;
     setup.settings.interfaceTension = 2.0f;  // as [MSKG05] 4.2
     setup.settings.wallGrip = 0.0f;
     setup.settings.timeStep *= 0.92f;  // wax pushes the lighter liquid: one substep all the same
     setup.settings.surfaceTension = 0.0f;
-    setup.spacing = filling.spacing;
-    setup.particles = std::move(filling.particles);
 
     FluidKind liquid = findKnownFluid("water");
     liquid.name = "liquid";
@@ -40,9 +40,7 @@ WorldSetup build(size_t particles, uint64_t seed) {
     wax.stiffness = setup.settings.stiffness;
     wax.viscosity = setup.settings.viscosity;
     setup.fluids = {liquid, wax};
-    // Places come bottom up, layer by layer.
-    const auto waxCount = static_cast<size_t>(kWaxShare * static_cast<float>(particles));
-    for (size_t i = 0; i < std::min(waxCount, setup.particles.size()); ++i) setup.particles[i].fluid = 1;
+    scene.fill[0].layers = {{.fluid = 1, .share = kWaxShare}, {.fluid = 0}};
 
     const Bounds& room = setup.domain.bounds;
     Bounds floor = room, ceiling = room;
@@ -52,7 +50,7 @@ WorldSetup build(size_t particles, uint64_t seed) {
     // cold wax down beside it, and its centre at rest.
     setup.heaters = {{.bounds = floor, .temperature = 85.0f, .rate = 2.0f, .period = 30.0f, .onTime = 12.0f},
                      {.bounds = ceiling, .temperature = 5.0f, .rate = 2.0f}};
-    return setup;
+    return scene;
 }
 
 const SceneRegistration kRegistration(

@@ -1,5 +1,4 @@
 // Oil and water ([MSKG05] 3.2), shaken: they part again, the oil on top.
-#include "meniscus/core/rng.h"
 #include "scene/water.h"
 
 namespace meniscus {
@@ -10,25 +9,25 @@ constexpr Bounds kTank{{-0.2f, 0.0f, -0.12f}, {0.2f, 0.45f, 0.12f}};
 constexpr float kDepth = 0.26f;
 constexpr float kOilShare = 1.0f / 3.0f;
 
-WorldSetup build(size_t particles, uint64_t seed) {
+Scene build(size_t particles, uint64_t) {
     const Bounds pool{kTank.lower, {kTank.upper.x, kDepth, kTank.upper.z}};
-    Filling filling = fillRegions({boxRegion(pool)}, particles, seed);
-    WorldSetup setup;
+    Scene scene;
+    scene.fill = {boxFill(pool)};
+    WorldSetup& setup = scene.setup;
+    setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = kTank;
-    setup.settings = waterSettings(kDepth, filling.spacing, 0.06f, 0.006f);
+    setup.settings = waterSettings(kDepth, setup.spacing, 0.06f, 0.006f);
     setup.settings.interfaceTension = 2.0f;
     setup.settings.wallGrip = 0.2f;
-    setup.spacing = filling.spacing;
-    setup.particles = std::move(filling.particles);
     FluidKind oil = findKnownFluid("oil");
     oil.restDensity = 700.0f;  // lighter than any real one, so that one need not wait
     // As hard to compress as the water: see pour_with_air.cpp.
     oil.stiffness = setup.settings.stiffness * setup.settings.restDensity / oil.restDensity;
     oil.viscosity = setup.settings.viscosity;
     setup.fluids = {findKnownFluid("water"), oil};
-    Rng rng(seed ^ 0x011);
-    for (ParticleSeed& particle : setup.particles) particle.fluid = rng.uniform() < kOilShare ? 1 : 0;
-    return setup;
+    scene.fill[0].layers = {{.fluid = 1, .share = kOilShare}, {.fluid = 0}};
+    scene.fill[0].isShaken = true;
+    return scene;
 }
 
 const SceneRegistration kRegistration(

@@ -11,21 +11,21 @@ constexpr float kRadius = 0.2f;
 constexpr float kDepth = 0.285f;
 constexpr GlassDimensions kGlass{.base = {0.0f, 0.0f, 0.0f}, .innerRadius = kRadius, .height = 0.5f};
 
-WorldSetup build(size_t particles, uint64_t seed) {
+Scene build(size_t particles, uint64_t) {
     const float volume = 3.14159265f * kRadius * kRadius * kDepth;
-    WorldSetup setup;
+    Scene scene;
+    WorldSetup& setup = scene.setup;
     setup.spacing = std::cbrt(volume / static_cast<float>(particles));
     setup.domain.bounds = {{-0.45f, 0.0f, -0.45f}, {0.45f, 0.9f, 0.45f}};
-    setup.solids = makeGlass(kGlass);
+    scene.solids = {kGlass};
     setup.settings = waterSettings(kDepth, setup.spacing, 0.03f, 0.008f);
-    setup.seed = seed;
     setup.capacity = particles;
     setup.emitters.push_back({.centre = {-0.06f, 0.78f, 0.0f},
                               .direction = {0.0f, -1.0f, 0.0f},
                               .radius = 0.045f,
                               .speed = 1.4f,
                               .particleLimit = particles});
-    return setup;
+    return scene;
 }
 
 const SceneRegistration kRegistration(

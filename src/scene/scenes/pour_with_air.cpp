@@ -11,12 +11,13 @@ constexpr float kRadius = 0.17f;
 constexpr float kDepth = 0.39f;
 constexpr GlassDimensions kGlass{.base = {0.0f, 0.0f, 0.0f}, .innerRadius = kRadius, .height = 0.56f};
 
-WorldSetup build(size_t particles, uint64_t seed) {
+Scene build(size_t particles, uint64_t) {
     const float volume = 3.14159265f * kRadius * kRadius * kDepth;
-    WorldSetup setup;
+    Scene scene;
+    WorldSetup& setup = scene.setup;
     setup.spacing = std::cbrt(volume / static_cast<float>(particles));
     setup.domain.bounds = {{-0.4f, 0.0f, -0.4f}, {0.4f, 1.0f, 0.4f}};
-    setup.solids = makeGlass(kGlass);
+    scene.solids = {kGlass};
     setup.settings = waterSettings(kDepth, setup.spacing, 0.06f, 0.008f);
     setup.settings.surfaceTension = 0.6f;    // as the paper has it
     setup.settings.interfaceTension = 2.0f;  // holds the bubbles together
@@ -27,14 +28,13 @@ WorldSetup build(size_t particles, uint64_t seed) {
     air.stiffness = setup.settings.stiffness * setup.settings.restDensity / air.restDensity;
     setup.fluids = {findKnownFluid("water"), air};
     setup.air = 1;
-    setup.seed = seed;
     setup.capacity = particles + particles / 5;  // the paper has 400 of air with 3000 of water
     setup.emitters.push_back({.centre = {-0.05f, 0.92f, 0.0f},
                               .direction = {0.0f, -1.0f, 0.0f},
                               .radius = 0.045f,
                               .speed = 1.4f,
                               .particleLimit = particles});
-    return setup;
+    return scene;
 }
 
 const SceneRegistration kRegistration(

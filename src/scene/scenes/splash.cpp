@@ -8,17 +8,17 @@ namespace {
 constexpr Bounds kTank{{-0.25f, 0.0f, -0.15f}, {0.25f, 0.5f, 0.15f}};
 constexpr float kDepth = 0.085f;
 
-WorldSetup build(size_t particles, uint64_t seed) {
+Scene build(size_t particles, uint64_t) {
     const Bounds pool{kTank.lower, {kTank.upper.x, kDepth, kTank.upper.z}};
-    Filling filling = fillRegions({ballRegion({-0.05f, 0.33f, 0.0f}, 0.1f), boxRegion(pool)}, particles, seed);
-    WorldSetup setup;
+    Scene scene;
+    scene.fill = {ballFill({-0.05f, 0.33f, 0.0f}, 0.1f), boxFill(pool)};
+    WorldSetup& setup = scene.setup;
+    setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = kTank;
     // Water at rest is shallow here, but the ball comes down at 2 m/s: stiff enough for that.
-    setup.settings = waterSettings(0.2f, filling.spacing, 0.03f, 0.006f);
+    setup.settings = waterSettings(0.2f, setup.spacing, 0.03f, 0.006f);
     setup.settings.wallGrip = 0.1f;
-    setup.spacing = filling.spacing;
-    setup.particles = std::move(filling.particles);
-    return setup;
+    return scene;
 }
 
 const SceneRegistration kRegistration({20,

@@ -8,15 +8,15 @@ namespace {
 constexpr Bounds kTank{{-0.15f, 0.0f, -0.15f}, {0.15f, 0.4f, 0.15f}};
 constexpr float kDepth = 0.2f;
 
-WorldSetup build(size_t particles, uint64_t seed) {
-    Filling filling = fillRegions({boxRegion({kTank.lower, {kTank.upper.x, kDepth, kTank.upper.z}})}, particles, seed);
-    WorldSetup setup;
+Scene build(size_t particles, uint64_t) {
+    Scene scene;
+    scene.fill = {boxFill({kTank.lower, {kTank.upper.x, kDepth, kTank.upper.z}})};
+    WorldSetup& setup = scene.setup;
+    setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = kTank;
-    setup.settings = waterSettings(kDepth, filling.spacing, 0.01f, 0.017f);
+    setup.settings = waterSettings(kDepth, setup.spacing, 0.01f, 0.017f);
     setup.settings.wallGrip = 1.0f;
-    setup.spacing = filling.spacing;
-    setup.particles = std::move(filling.particles);
-    return setup;
+    return scene;
 }
 
 const SceneRegistration kRegistration(

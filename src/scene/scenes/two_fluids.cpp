@@ -7,19 +7,19 @@ namespace {
 
 constexpr float kRadius = 0.15f;
 constexpr float kDepth = 0.4f;
+constexpr float kLightShare = 0.4f;
 constexpr GlassDimensions kGlass{.base = {0.0f, 0.0f, 0.0f}, .innerRadius = kRadius, .height = 0.56f};
 constexpr float kFloor = kGlass.baseThickness;
 
-WorldSetup build(size_t particles, uint64_t seed) {
-    Filling filling =
-        fillRegions({cylinderRegion(kGlass.base + Vec3{0.0f, kFloor, 0.0f}, kRadius, kDepth)}, particles, seed);
-    WorldSetup setup;
+Scene build(size_t particles, uint64_t) {
+    Scene scene;
+    scene.fill = {cylinderFill(kGlass.base + Vec3{0.0f, kFloor, 0.0f}, kRadius, kDepth)};
+    WorldSetup& setup = scene.setup;
+    setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = {{-0.35f, 0.0f, -0.35f}, {0.35f, 0.8f, 0.35f}};
-    setup.solids = makeGlass(kGlass);
-    setup.settings = waterSettings(kDepth, filling.spacing, 0.05f, 0.01f);
+    scene.solids = {kGlass};
+    setup.settings = waterSettings(kDepth, setup.spacing, 0.05f, 0.01f);
     setup.settings.interfaceTension = 0.6f;
-    setup.spacing = filling.spacing;
-    setup.particles = std::move(filling.particles);
     FluidKind heavy = findKnownFluid("water");
     FluidKind light = findKnownFluid("oil");
     light.name = "red";
@@ -29,12 +29,8 @@ WorldSetup build(size_t particles, uint64_t seed) {
     light.stiffness = setup.settings.stiffness;
     light.viscosity = setup.settings.viscosity;
     setup.fluids = {heavy, light};
-    for (ParticleSeed& particle : setup.particles) {
-        const bool isLight = particle.x.y < kFloor + 0.4f * kDepth;
-        particle.fluid = isLight ? 1 : 0;
-        particle.dye = isLight ? 1.0f : 0.0f;
-    }
-    return setup;
+    scene.fill[0].layers = {{.fluid = 1, .share = kLightShare, .dye = 1.0f}, {.fluid = 0}};
+    return scene;
 }
 
 const SceneRegistration kRegistration(
