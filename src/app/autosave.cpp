@@ -136,6 +136,14 @@ std::vector<LeftWork> Autosave::findLeft() const {
     return left;
 }
 
+void Autosave::adopt(LeftWork work) const {
+    std::error_code ignored;
+    if (file_.empty()) return;
+    fs::rename(work.file, file_, ignored);
+    if (!fs::exists(work.file, ignored)) fs::remove(lockOf(work.file), ignored);
+    setName(work.name);
+}
+
 void Autosave::remove(LeftWork work) {
     std::error_code ignored;
     fs::remove(work.file, ignored);

@@ -53,6 +53,8 @@ class Autosave {
 
     // Newest first.
     [[nodiscard]] std::vector<LeftWork> findLeft() const;
+    // Makes it the work of this instance.
+    void adopt(LeftWork work) const;
     // Gone for good.
     static void remove(LeftWork work);
     // Not offered any more, but kept for who looks for it.

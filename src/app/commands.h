@@ -42,6 +42,7 @@ struct WindowOptions {
     std::optional<uint64_t> steps;  // close after as many
     std::optional<std::filesystem::path> screenshots;
     std::optional<std::filesystem::path> log;
+    double autosaveEvery = 60.0;  // s
     bool isPaused = false;
     bool hash = false;
     bool hasProbe = false;

@@ -34,8 +34,8 @@ std::string decoded(const std::string& text) {
     for (size_t k = 0; k < text.size(); ++k) {
         int byte = 0;
         const char* digits = text.data() + k + 1;
-        if (text[k] == '%' && k + 2 < text.size() &&
-            std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2 && byte != 0) {
+        if (text[k] == '%' && k + 2 < text.size() && std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2 &&
+            byte != 0) {
             path += static_cast<char>(byte);
             k += 2;
         } else {

@@ -1,5 +1,5 @@
-// The files that were opened and saved last, kept for all instances in one file of the state folder: a path a line, with
-// bytes that are no plain letters as %XX. A list that cannot be read or written is an empty one.
+// The files that were opened and saved last, kept for all instances in one file of the state folder: a path a line,
+// with bytes that are no plain letters as %XX. A list that cannot be read or written is an empty one.
 #pragma once
 
 #include <filesystem>

@@ -49,10 +49,13 @@ void Simulation::post(const Change& change) {
     wakeUp_.notify_one();
 }
 
-void Simulation::open(WorldSetup setup, std::optional<SavedWorld> saved) {
+void Simulation::open(WorldSetup setup, std::optional<SavedWorld> saved, std::optional<Playback> playback) {
     post([&](Inbox& inbox) {
         inbox.setup = std::move(setup);
         inbox.saved = std::move(saved);
+        inbox.playback = std::move(playback);
+        std::move(inbox.saves.begin(), inbox.saves.end(), std::back_inserter(inbox.savesBefore));
+        inbox.saves.clear();
         inbox.commands.clear();  // they were meant for the scene before
         inbox.steps = 0;
         isReadyNew_ = false;  // nor is its last frame wanted any more
@@ -69,7 +72,7 @@ std::future<SavedWorld> Simulation::save() {
 void Simulation::answer(std::promise<SavedWorld>& promise) const {
     try {
         if (!world_) throw WorkError("there is no scene to save");
-        promise.set_value({world_->save(), {world_->log().begin(), world_->log().end()}});
+        promise.set_value({world_->save(), {world_->log().begin(), world_->log().end()}, world_->stateHash()});
     } catch (...) {
         promise.set_exception(std::current_exception());
     }
@@ -119,6 +122,7 @@ SimulationStatus Simulation::status() {
     const std::lock_guard lock(mutex_);
     SimulationStatus status = status_;
     status_.refusal.clear();
+    status_.note.clear();
     return status;
 }
 
@@ -149,7 +153,11 @@ double Simulation::idleSeconds(double now) const {
 }
 
 void Simulation::handle(Inbox& news) {
-    if (news.setup) openWorld(std::move(*news.setup), news.saved);
+    for (std::promise<SavedWorld>& promise : news.savesBefore) answer(promise);
+    if (news.setup) {
+        openWorld(std::move(*news.setup), news.saved);
+        startPlayback(std::move(news.playback));
+    }
     if (world_) {
         for (Command& command : news.commands) apply(std::move(command));
         for (int k = 0; k < news.steps; ++k) stepWorld();
@@ -188,6 +196,7 @@ void Simulation::openWorld(WorldSetup setup, const std::optional<SavedWorld>& sa
 
 // At once, so that the next command is checked against what this one made: fluids come and go.
 void Simulation::apply(Command command) {
+    if (player_) endPlayback("The replay ended with your own change; the scene goes on from here");
     try {
         world_->submit(std::move(command));
         world_->applyCommands();
@@ -195,6 +204,38 @@ void Simulation::apply(Command command) {
         const std::lock_guard lock(mutex_);
         status_.refusal = error.what();
     }
+}
+
+void Simulation::startPlayback(std::optional<Playback> playback) {
+    player_.reset();
+    playback_ = std::move(playback);
+    if (playback_ && world_) player_.emplace(playback_->log);
+    {
+        const std::lock_guard lock(mutex_);
+        status_.isReplaying = player_.has_value();
+    }
+    playBack();
+}
+
+// Between two steps: the commands of the session that are due, and its end.
+void Simulation::playBack() {
+    if (!player_) return;
+    try {
+        player_->submitDue(*world_);
+    } catch (const InputError& error) {
+        return endPlayback(std::string("The replay ended: ") + error.what());
+    }
+    if (world_->stepIndex() < playback_->steps) return;
+    const bool isOther = playback_->hash && *playback_->hash != world_->stateHash();
+    endPlayback(isOther ? "The replay has ended, not bit for bit as it was recorded; the scene goes on"
+                        : "The replay has ended; the scene goes on");
+}
+
+void Simulation::endPlayback(std::string note) {
+    player_.reset();
+    const std::lock_guard lock(mutex_);
+    status_.isReplaying = false;
+    status_.note = std::move(note);
 }
 
 // Runs the steps that are due, one at a time, so that news is heard in between.
@@ -226,6 +267,7 @@ void Simulation::stepWorld() {
         status_.isPaused = true;
         status_.stopReason = failure.what();
     }
+    playBack();
     const std::lock_guard lock(mutex_);
     if (lastStep_ && world_->stepIndex() >= *lastStep_) status_.isPaused = status_.isAtLastStep = true;
 }

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "meniscus/scene/replay.h"
 #include "meniscus/world/world.h"
 #include "meniscus/world/world_state.h"
 
@@ -20,6 +21,8 @@ struct SimulationStatus {
     bool isPaused = false;
     std::string stopReason;  // why it paused by itself; empty when it did not
     std::string refusal;     // why the last scene could not be opened, or a command does not fit it; taken once
+    std::string note;        // what became of a replay; taken once
+    bool isReplaying = false;
     int threads = 0;
     bool isAtLastStep = false;  // of stopAtStep
 };
@@ -28,6 +31,14 @@ struct SimulationStatus {
 struct SavedWorld {
     WorldState state;
     std::vector<LoggedCommand> log;
+    uint64_t hash = 0;
+};
+
+// A session to be repeated: commands at their steps, up to its last one.
+struct Playback {
+    std::vector<LoggedCommand> log;
+    uint64_t steps = 0;
+    std::optional<uint64_t> hash;  // of the last state, where it must come out the same
 };
 
 class Simulation {
@@ -38,8 +49,9 @@ class Simulation {
     Simulation& operator=(const Simulation&) = delete;
 
     // Replaces the world, built on the simulation's thread; the one that runs goes on when that fails.
-    // With saved, the new world goes on from there.
-    void open(WorldSetup setup, std::optional<SavedWorld> saved = {});
+    // With saved, the new world goes on from there. With playback it repeats the session, until that ends or the user
+    // gives a command.
+    void open(WorldSetup setup, std::optional<SavedWorld> saved = {}, std::optional<Playback> playback = {});
     // The state between two steps, as soon as the thread comes to it. Throws from get() where there is no world.
     [[nodiscard]] std::future<SavedWorld> save();
     // Check commands first (checkCommand). What only the world can tell, such as that a fluid went with a reset, comes
@@ -63,7 +75,9 @@ class Simulation {
     struct Inbox {
         std::optional<WorldSetup> setup;
         std::optional<SavedWorld> saved;  // for the setup
+        std::optional<Playback> playback;
         std::vector<std::promise<SavedWorld>> saves;
+        std::vector<std::promise<SavedWorld>> savesBefore;  // of the world before the setup
         std::vector<Command> commands;
         int steps = 0;
         bool isQuitting = false;
@@ -77,6 +91,9 @@ class Simulation {
     void openWorld(WorldSetup setup, const std::optional<SavedWorld>& saved);
     void answer(std::promise<SavedWorld>& promise) const;
     void apply(Command command);
+    void startPlayback(std::optional<Playback> playback);
+    void playBack();
+    void endPlayback(std::string note);
     void advance(double now);
     void stepWorld();
     void publish(double now, bool isForced);
@@ -100,6 +117,8 @@ class Simulation {
     // Of the simulation's thread only.
     std::unique_ptr<Frame> back_ = std::make_unique<Frame>();
     std::unique_ptr<World> world_;
+    std::optional<Playback> playback_;
+    std::optional<ReplayPlayer> player_;
     StateMeasure measure_;
     double behind_ = 0.0;  // s of simulated time that is due
     double lastAdvance_ = 0.0;

@@ -191,6 +191,9 @@ void Window::installCallbacks() {
     glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int scancode, int action, int mods) {
         if (of(window) && action == GLFW_PRESS) of(window)->onKey(key, scancode, modifiersOf(mods));
     });
+    glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
+        if (of(window)) of(window)->onDrop({paths, paths + count});
+    });
     glfwSetWindowSizeCallback(window_, [](GLFWwindow* window, int, int) { windowOf(window)->noteChange(); });
     glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* window, int, int) { windowOf(window)->noteChange(); });
     glfwSetWindowContentScaleCallback(window_,
@@ -233,6 +236,14 @@ void Window::toggleFullScreen() {
 
 void Window::close() {
     glfwSetWindowShouldClose(window_, GLFW_TRUE);
+}
+
+void Window::stayOpen() {
+    glfwSetWindowShouldClose(window_, GLFW_FALSE);
+}
+
+void Window::wake() {
+    glfwPostEmptyEvent();
 }
 
 bool Window::shouldClose() const {
