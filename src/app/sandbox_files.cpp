@@ -314,7 +314,8 @@ void Sandbox::saveFile(const fs::path& path, FileKind kind) {
     ask({.title = "Replace the file?",
          .text = fmt::format("{} is already in {}. What it holds would be lost.", shownName(path.filename().string()),
                              shownName(path.parent_path().string())),
-         .yes = "Replace"},
+         .yes = "Replace",
+         .no = {}},
         write, {});
 }
 
