@@ -15,7 +15,6 @@
 
 namespace meniscus {
 
-inline constexpr size_t kMostHeaters = 8;
 // Below this, in 1 / h, the gradient of c^i is noise within one fluid and no interface; its peak at a flat one is 1.23.
 inline constexpr float kInterfaceThreshold = 0.1f;
 // Liquid wets the walls: they push gas away by this much more than its pressure. What the wall's force lacks against

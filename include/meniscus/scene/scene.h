@@ -38,7 +38,7 @@ struct FillRegion {
         float temperature = ParticleSeed::kOfItsFluid;
         float dye = 0.0f;
     };
-    std::vector<Layer> layers{Layer{}};
+    std::vector<Layer> layers = std::vector<Layer>(1);
     bool isShaken = false;  // fluids at random places instead of layers, in the same shares
 };
 

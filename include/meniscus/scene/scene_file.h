@@ -15,6 +15,7 @@ namespace meniscus {
 struct SceneLimits {
     size_t particles = 500'000;
     size_t capacity = 1'000'000;
+    double bins = 16e6;  // of the grid
 };
 
 struct SceneReading {

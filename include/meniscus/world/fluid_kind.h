@@ -11,6 +11,7 @@
 namespace meniscus {
 
 inline constexpr size_t kMostFluids = 8;
+inline constexpr size_t kMostHeaters = 8;
 inline constexpr int kNoFluid = -1;
 inline constexpr float kNeverBoils = 5000.0f;     // degrees Celsius
 inline constexpr float kAbsoluteZero = -273.15f;  // degrees Celsius
