@@ -13,6 +13,7 @@
 #include "app/interrupt.h"
 #include "app/option_value.h"
 #include "app/progress_bar.h"
+#include "app/session.h"
 #include "meniscus/core/error.h"
 #include "meniscus/render/gl_context.h"
 #include "meniscus/scene/scene.h"
@@ -24,12 +25,22 @@ constexpr float kDegree = std::numbers::pi_v<float> / 180.0f;
 // Inner pixels per pixel and axis: nobody waits for the frame rate of a single picture.
 constexpr float kShotResolution = 2.0f;
 
-ViewSettings viewSettings(const ShotOptions& options) {
+// What was told, or else what the file has, where this program knows it, or else the usual.
+template <typename Table>
+std::string chosenName(const std::optional<std::string>& told, const std::string& inFile, const Table& known,
+                       const char* usual) {
+    if (told) return *told;
+    const bool isKnown = std::ranges::any_of(known, [&](const auto& entry) { return entry.name == inFile; });
+    return isKnown ? inFile : usual;
+}
+
+ViewSettings viewSettings(const ShotOptions& options, const SceneView& inFile) {
     ViewSettings view;
-    const ViewInfo& info = findView(options.view);
-    view.view = info.name;
+    view.view = findView(chosenName(options.view, inFile.view, registeredViews(), ShotOptions::kUsualView)).name;
     if (options.colour) view.colourBy = findByName("--colour", "colour", colourTable(), *options.colour).by;
-    view.background = findByName("--background", "background", backgroundTable(), options.background).background;
+    const std::string background =
+        chosenName(options.background, inFile.background, backgroundTable(), ShotOptions::kUsualBackground);
+    view.background = findByName("--background", "background", backgroundTable(), background).background;
     return view;
 }
 
@@ -87,24 +98,36 @@ Camera shotCamera(const ShotOptions& options, const SceneLook& look) {
     return camera;
 }
 
-// To the step nearest to the time; time steps need not divide it.
-void stepTo(World& world, double seconds, std::ostream& err) {
+void stepTo(Session& session, const Goal& goal, std::ostream& err) {
+    World& world = *session.world;
     const InterruptWatch interrupt;
     ProgressBar progress(err);
-    const auto timeAfterHalfStep = [&] {
-        return world.totals().simulatedSeconds + 0.5 * static_cast<double>(world.settings().timeStep);
-    };
-    while (timeAfterHalfStep() < seconds) {
+    for (double fraction = goal.fractionDone(world); fraction < 1.0; fraction = goal.fractionDone(world)) {
         if (interrupt.isRequested()) {
             throw WorkError(fmt::format("interrupted after {} steps; no picture was written", world.totals().steps));
         }
+        session.player.submitDue(world);
         world.step();
         if (progress.isDue()) {
-            progress.draw(world.totals().simulatedSeconds / seconds,
-                          fmt::format("{:.2f} s simulated  {} particles", world.totals().simulatedSeconds,
-                                      world.particleCount()));
+            progress.draw(fraction, fmt::format("{:.2f} s simulated  {} particles", world.totals().simulatedSeconds,
+                                                world.particleCount()));
         }
     }
+    session.player.submitDue(world);
+}
+
+// The moment of the picture.
+void stepToMoment(Session& session, const ShotOptions& options, std::ostream& err) {
+    const World& world = *session.world;
+    if (!options.seconds && session.isSnapshot) return;
+    if (!options.seconds && session.replay) return stepTo(session, Goal::sessionEnd(*session.replay, session.by), err);
+    const double seconds = options.seconds.value_or(ShotOptions::kUsualSeconds);
+    const double halfStep = 0.5 * static_cast<double>(world.settings().timeStep);
+    if (world.clock() > seconds + halfStep) {
+        throw InputError(fmt::format("--at: {} s is before the moment of {}, which is at {:.3f} s", seconds,
+                                     meniscus::quoted(options.scene), world.clock()));
+    }
+    if (world.clock() + halfStep < seconds) stepTo(session, Goal::seconds(world, seconds - world.clock()), err);
 }
 
 // x=POSITION or z=POSITION, in metres. The half towards the scene's own camera is left out.
@@ -121,8 +144,12 @@ CutPlane parseCut(std::string_view text, const SceneLook& look) {
 }
 
 // What the picture is coloured by, which depends on what the scene is made of.
-ColourBy colourOf(const ShotOptions& options, const ViewInfo& view, bool isMixed) {
-    if (!options.colour) return usualColourOf(view, isMixed);
+ColourBy colourOf(const ShotOptions& options, const std::string& inFile, const ViewInfo& view, bool isMixed) {
+    if (!options.colour) {
+        const auto known = parseColourBy(inFile);
+        const bool isPossible = known && (isMixed || !colourInfo(*known).needsMixture);
+        return isPossible ? *known : usualColourOf(view, isMixed);
+    }
     const ColourInfo& colour = findByName("--colour", "colour", colourTable(), *options.colour);
     if (colour.needsMixture && !isMixed) {
         throw InputError(fmt::format("--colour: scene {} has no {}: it is of one fluid",
@@ -132,40 +159,47 @@ ColourBy colourOf(const ShotOptions& options, const ViewInfo& view, bool isMixed
     return colour.by;
 }
 
+Session openFor(const ShotOptions& options, std::ostream& err) {
+    SessionWish wish;
+    wish.scene = options.scene;
+    wish.particles = options.particles;
+    wish.seed = options.seed;
+    wish.threads = options.threads;
+    wish.assignments = parseAssignments(options.assignments);
+    return openSession(wish, err);
+}
+
 }  // namespace
 
 int takeShot(const ShotOptions& options, std::ostream& err) {
     // Everything that can be wrong with the call is found before the first step.
-    const SceneInfo& scene = findScene(options.scene);
-    const std::vector<Command> assignments = parseAssignments(options.assignments);
+    if (options.particles) checkParticleCount(*options.particles);
+    Session session = openFor(options, err);
+    const World& world = *session.world;
+    const SceneLook& look = session.scene.look;
     DrawRequest request;
-    request.view = viewSettings(options);
-    request.camera = shotCamera(options, scene.look);
-    if (options.cut) request.cut = parseCut(*options.cut, scene.look);
+    request.view = viewSettings(options, session.scene.view);
+    request.camera = shotCamera(options, look);
+    if (options.cut) request.cut = parseCut(*options.cut, look);
     request.size = parseSize(options.size);
     request.resolution = kShotResolution;
-    if (options.particles) checkParticleCount(*options.particles);
     if (options.output.extension() != ".png") {
         throw InputError(fmt::format("-o: {} is no PNG file; allowed: a name that ends in .png",
                                      meniscus::quoted(options.output.string())));
     }
     checkOutput("-o", options.output);
-    WorldSetup setup = buildScene(scene, {.particles = options.particles, .seed = options.seed});
     const ViewInfo& view = findView(request.view.view);
-    request.view.colourBy = colourOf(options, view, !setup.fluids.empty());
+    request.view.colourBy = colourOf(options, session.scene.view.colour, view, world.isMixed());
     const OffscreenContext context;
     checkPictureSize("--size", request.size);
     Renderer renderer;
 
-    checkFluidNames(assignments, setup.fluids);
-    renderer.setScenery(sceneryOf(setup, scene.look.room));
-    const ShapePtr walls = wallsOf(setup);
-    World world(std::move(setup), options.threads);
-    for (const Command& assignment : assignments) world.submit(assignment);
-    world.applyCommands();
-    stepTo(world, options.seconds, err);
+    renderer.setScenery(sceneryOf(world.setup(), look.room));
+    const ShapePtr walls = wallsOf(world.setup());
+    stepToMoment(session, options, err);
 
     Frame frame;
+    world.evaluate();
     world.capture(frame);
     request.frame = &frame;
     request.frameSerial = 1;

@@ -195,6 +195,24 @@ Replay replayOf(const World& world, Scene scene, bool isForPlay) {
             .simdTarget = std::string(simdTargetName())};
 }
 
+// A built-in scene knows best how it is at another resolution.
+Scene sceneForReplay(const Replay& replay, size_t particles) {
+    const Scene& scene = replay.scene;
+    for (const SceneInfo& info : builtInScenes()) {
+        if (info.name != scene.name) continue;
+        const uint64_t seed = scene.setup.seed;
+        Scene builtIn = describeScene(info, {.particles = scene.particles, .seed = seed});
+        builtIn.look = scene.look;
+        builtIn.view = scene.view;
+        if (sceneText(builtIn) != sceneText(scene)) break;
+        Scene other = describeScene(info, {.particles = particles, .seed = seed});
+        other.look = scene.look;
+        other.view = scene.view;
+        return other;
+    }
+    return withParticles(scene, particles);
+}
+
 void ReplayPlayer::submitDue(World& world) {
     const auto isDue = [&](const LoggedCommand& logged) {
         if (by_ == By::Step) return logged.step <= world.stepIndex();
