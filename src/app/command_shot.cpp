@@ -199,7 +199,6 @@ int takeShot(const ShotOptions& options, std::ostream& err) {
     stepToMoment(session, options, err);
 
     Frame frame;
-    world.evaluate();
     world.capture(frame);
     request.frame = &frame;
     request.frameSerial = 1;

@@ -1,16 +1,14 @@
 // Commands as JSON, for logs and replays.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "meniscus/world/command.h"
+#include "scene/strict_json.h"
 
 namespace meniscus {
-
-using Json = nlohmann::ordered_json;
 
 [[nodiscard]] Json commandJson(const LoggedCommand& logged);
 // As a list, one command a line.

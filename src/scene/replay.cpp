@@ -12,6 +12,7 @@
 #include "meniscus/scene/scene_file.h"
 #include "meniscus/sph/simd_target.h"
 #include "scene/command_json.h"
+#include "scene/scene_json.h"
 #include "scene/strict_json.h"
 
 namespace meniscus {
@@ -126,7 +127,7 @@ SceneReading builtInScene(const Fields& fields, const std::string& where) {
 SceneReading sceneIn(const Json& json, const std::string& where, const fs::path& folder) {
     const Fields fields(json, where, "$.scene");
     if (fields.has("builtIn")) return builtInScene(fields, where);
-    if (!fields.has("file")) return parseScene(json.dump(), where + ": $.scene");
+    if (!fields.has("file")) return sceneFromJson(json, where + ": scene");
     static constexpr std::array<std::string_view, 1> kFileKeys{"file"};
     SceneReading reading = readScene(pathInside(folder, fields.text("file"), where));
     fields.warnOfOthers(kFileKeys, reading.warnings);
@@ -169,8 +170,10 @@ ReplayReading parseReplay(std::string_view text, const std::string& where, const
     const Fields fields(json, where, "$");
     requireReplay(fields, where);
     SceneReading scene = sceneIn(fields.at("scene"), where, folder);
-    ReplayReading reading{{.scene = std::move(scene.scene)}, std::move(scene.warnings)};
+    ReplayReading reading;
+    reading.warnings = std::move(scene.warnings);
     Replay& replay = reading.replay;
+    replay.scene = std::move(scene.scene);
     if (fields.has("isForPlay")) replay.isForPlay = fields.flag("isForPlay");
     replay.steps = fields.count("steps", kMostSteps);
     replay.clock = fields.number("clock", kLongestClock);
