@@ -50,6 +50,7 @@ Preferences unusualPreferences() {
     p.windowWidth = 3840;
     p.windowHeight = 2160;
     p.timelineMegabytes = 777;
+    p.askBeforeLoss = false;
     return p;
 }
 

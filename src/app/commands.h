@@ -43,6 +43,7 @@ struct WindowOptions {
     std::optional<std::filesystem::path> screenshots;
     std::optional<std::filesystem::path> videos;
     std::optional<std::filesystem::path> log;
+    double autosaveEvery = 60.0;  // s
     bool isPaused = false;
     bool hash = false;
     bool hasProbe = false;

@@ -282,6 +282,7 @@ Preferences readAll(const Input& json, Complaints& complaints) {
         readRecording({*recording, "recording.", complaints}, read.recording);
     }
     fields.number("timelineMegabytes", read.timelineMegabytes, kLeastTimelineMegabytes, kMostTimelineMegabytes);
+    fields.flag("askBeforeLoss", read.askBeforeLoss);
     fields.complainOfUnknown();
     return read;
 }
@@ -342,7 +343,8 @@ Json toJson(const Preferences& p) {
                 {"windowWidth", p.windowWidth},
                 {"windowHeight", p.windowHeight},
                 {"recording", {{"format", p.recording.format}, {"fps", p.recording.fps}, {"size", p.recording.size}}},
-                {"timelineMegabytes", p.timelineMegabytes}};
+                {"timelineMegabytes", p.timelineMegabytes},
+                {"askBeforeLoss", p.askBeforeLoss}};
 }
 
 std::string lineFor(const fs::path& path, std::string_view what) {

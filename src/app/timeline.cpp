@@ -75,6 +75,12 @@ void Timeline::begin(const World& world) {
     keep(world);
 }
 
+void Timeline::expect(std::vector<LoggedCommand> log, uint64_t lastStep, double lastClock) {
+    end_ = {std::max(end_.step, lastStep), end_.logSize + log.size()};
+    endClock_ = std::max(endClock_, lastClock);
+    future_.assign(std::make_move_iterator(log.begin()), std::make_move_iterator(log.end()));
+}
+
 void Timeline::setBudget(size_t bytes) {
     budget_ = bytes;
     if (wayBackBytes_ > wayBackBudget()) {
@@ -122,8 +128,9 @@ void Timeline::noteCommand(const World& world, const Command& command, uint64_t 
 }
 
 void Timeline::applyNext(World& world) {
-    world.submit(future_.front().command);
-    future_.pop_front();
+    Command command = std::move(future_.front().command);
+    future_.pop_front();  // first: one that the world refuses must not come again
+    world.submit(std::move(command));
     world.applyCommands();
 }
 
