@@ -129,6 +129,7 @@ class Bench : public UiActions {
         log_.push_back(fmt::format("view {}", name)), showView(state.preferences, name);
     }
     void resetCamera() override { log_.push_back("camera"); }
+    void toggleRecording() override { log("toggleRecording"); }
     void takeScreenshot() override { log_.push_back("screenshot"); }
     void toggleFullScreen() override { log_.push_back("full screen"); }
 

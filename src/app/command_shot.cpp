@@ -1,17 +1,15 @@
 // meniscus shot: a picture of a scene at a given time, without window, display or X server.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <numbers>
 #include <ostream>
 
 #include "app/assignments.h"
 #include "app/commands.h"
 #include "app/framing.h"
 #include "app/interrupt.h"
+#include "app/offscreen_painter.h"
 #include "app/option_value.h"
+#include "app/picture_options.h"
 #include "app/progress_bar.h"
 #include "meniscus/core/error.h"
 #include "meniscus/render/gl_context.h"
@@ -20,72 +18,8 @@
 namespace meniscus {
 namespace {
 
-constexpr float kDegree = std::numbers::pi_v<float> / 180.0f;
 // Inner pixels per pixel and axis: nobody waits for the frame rate of a single picture.
 constexpr float kShotResolution = 2.0f;
-
-ViewSettings viewSettings(const ShotOptions& options) {
-    ViewSettings view;
-    const ViewInfo& info = findView(options.view);
-    view.view = info.name;
-    if (options.colour) view.colourBy = findByName("--colour", "colour", colourTable(), *options.colour).by;
-    view.background = findByName("--background", "background", backgroundTable(), options.background).background;
-    return view;
-}
-
-PictureSize parseSize(std::string_view text) {
-    constexpr uint64_t kMostPixels = 1 << 20;  // the driver knows better; this only keeps numbers small
-    const size_t cross = std::min(text.find('x'), text.size());
-    try {
-        const uint64_t width = parseCount("--size", text.substr(0, cross), {1, kMostPixels});
-        const uint64_t height = parseCount("--size", text.substr(std::min(cross + 1, text.size())), {1, kMostPixels});
-        return {static_cast<int>(width), static_cast<int>(height)};
-    } catch (const InputError&) {
-        throw InputError(fmt::format("--size: {} is not WIDTHxHEIGHT in whole pixels, such as 1280x720", quoted(text)));
-    }
-}
-
-// Numbers separated by commas; empty when anything else is in between.
-std::vector<float> parseNumbers(std::string_view text) {
-    std::vector<float> numbers;
-    for (size_t begin = 0; begin <= text.size();) {
-        const size_t end = std::min(text.find(',', begin), text.size());
-        float value = 0.0f;
-        const auto [stop, error] = std::from_chars(text.data() + begin, text.data() + end, value);
-        if (error != std::errc{} || stop != text.data() + end || !std::isfinite(value)) return {};
-        numbers.push_back(value);
-        begin = end + 1;
-    }
-    return numbers;
-}
-
-// YAW,PITCH,DISTANCE[,X,Y,Z]: angles in degrees, the rest in metres.
-void pointCamera(Camera& camera, std::string_view text) {
-    constexpr float kLargestYaw = 360.0f;
-    constexpr float kLargestPitch = 89.0f;
-    constexpr float kLeastDistance = 0.05f;
-    constexpr float kLargestDistance = 100.0f;
-    const std::vector<float> n = parseNumbers(text);
-    const bool isGood = (n.size() == 3 || n.size() == 6) && std::abs(n[0]) <= kLargestYaw && n[1] >= 0.0f &&
-                        n[1] <= kLargestPitch && n[2] >= kLeastDistance && n[2] <= kLargestDistance &&
-                        std::all_of(n.begin() + 3, n.end(), [](float m) { return std::abs(m) <= kLargestDistance; });
-    if (!isGood) {
-        throw InputError(fmt::format(
-            "--camera: {} is not YAW,PITCH,DISTANCE[,X,Y,Z] with yaw -{:.0f} to {:.0f} and "
-            "pitch 0 to {:.0f} degrees, distance {} to {:.0f} m, and a place within {:.0f} m",
-            quoted(text), kLargestYaw, kLargestYaw, kLargestPitch, kLeastDistance, kLargestDistance, kLargestDistance));
-    }
-    camera.yaw = n[0] * kDegree;
-    camera.pitch = n[1] * kDegree;
-    camera.distance = n[2];
-    if (n.size() == 6) camera.target = {n[3], n[4], n[5]};
-}
-
-Camera shotCamera(const ShotOptions& options, const SceneLook& look) {
-    Camera camera = cameraOf(look);
-    if (options.camera) pointCamera(camera, *options.camera);
-    return camera;
-}
 
 // To the step nearest to the time; time steps need not divide it.
 void stepTo(World& world, double seconds, std::ostream& err) {
@@ -107,42 +41,13 @@ void stepTo(World& world, double seconds, std::ostream& err) {
     }
 }
 
-// x=POSITION or z=POSITION, in metres. The half towards the scene's own camera is left out.
-CutPlane parseCut(std::string_view text, const SceneLook& look) {
-    constexpr float kFarthest = 100.0f;
-    const size_t equals = std::min(text.find('='), text.size());
-    const auto* const name = std::ranges::find(kCutAxisNames, text.substr(0, equals));
-    const std::vector<float> position = parseNumbers(text.substr(std::min(equals + 1, text.size())));
-    if (name == std::end(kCutAxisNames) || position.size() != 1 || std::abs(position[0]) > kFarthest) {
-        throw InputError(fmt::format("--cut: {} is not x=POSITION or z=POSITION in metres, within {:.0f} m",
-                                     quoted(text), kFarthest));
-    }
-    return cutPlane(static_cast<CutAxis>(name - std::begin(kCutAxisNames)), position[0], cameraOf(look));
-}
-
-// What the picture is coloured by, which depends on what the scene is made of.
-ColourBy colourOf(const ShotOptions& options, const ViewInfo& view, bool isMixed) {
-    if (!options.colour) return usualColourOf(view, isMixed);
-    const ColourInfo& colour = findByName("--colour", "colour", colourTable(), *options.colour);
-    if (colour.needsMixture && !isMixed) {
-        throw InputError(fmt::format("--colour: scene {} has no {}: it is of one fluid",
-                                     meniscus::quoted(options.scene),
-                                     colour.by == ColourBy::Fluid ? "fluids to tell apart" : colour.name));
-    }
-    return colour.by;
-}
-
 }  // namespace
 
 int takeShot(const ShotOptions& options, std::ostream& err) {
     // Everything that can be wrong with the call is found before the first step.
     const SceneInfo& scene = findScene(options.scene);
     const std::vector<Command> assignments = parseAssignments(options.assignments);
-    DrawRequest request;
-    request.view = viewSettings(options);
-    request.camera = shotCamera(options, scene.look);
-    if (options.cut) request.cut = parseCut(*options.cut, scene.look);
-    request.size = parseSize(options.size);
+    DrawRequest request = pictureRequest(options, scene.look);
     request.resolution = kShotResolution;
     if (options.particles) checkParticleCount(*options.particles);
     if (options.output.extension() != ".png") {
@@ -151,33 +56,17 @@ int takeShot(const ShotOptions& options, std::ostream& err) {
     }
     checkOutput("-o", options.output);
     WorldSetup setup = buildScene(scene, {.particles = options.particles, .seed = options.seed});
-    const ViewInfo& view = findView(request.view.view);
-    request.view.colourBy = colourOf(options, view, !setup.fluids.empty());
+    request.view.colourBy = colourOf(options, !setup.fluids.empty());
     const OffscreenContext context;
     checkPictureSize("--size", request.size);
-    Renderer renderer;
-
     checkFluidNames(assignments, setup.fluids);
-    renderer.setScenery(sceneryOf(setup, scene.look.room));
-    const ShapePtr walls = wallsOf(setup);
+    OffscreenPainter painter(sceneryOf(setup, scene.look.room), wallsOf(setup), options.threads);
     World world(std::move(setup), options.threads);
     for (const Command& assignment : assignments) world.submit(assignment);
     world.applyCommands();
     stepTo(world, options.seconds, err);
 
-    Frame frame;
-    world.capture(frame);
-    request.frame = &frame;
-    request.frameSerial = 1;
-    FluidSurfaces surfaces;
-    if (view.needsSurface) {
-        SurfaceBuilder(options.threads)
-            .build(frame, {request.view.surface, request.view.colourBy, request.cut}, walls.get(), surfaces);
-        request.surface = &surfaces.outer;
-        request.inner = surfaces.inner;
-        request.surfaceSerial = 1;
-    }
-    writePng(options.output, drawPicture(renderer, request));
+    writePng(options.output, painter.draw(world, request));
     return kExitDone;
 }
 

@@ -62,6 +62,8 @@ Sandbox::Sandbox(const SandboxOptions& options)
       savedPreferences_(state_.preferences) {
     if (!preferencesComplaint_.empty()) std::cerr << "meniscus: " << preferencesComplaint_ << std::endl;
     state_.graphics = window_.graphics().renderer;
+    state_.videosFolder = options.videos.string();
+    state_.hasFfmpeg = findFfmpeg().has_value();
     showMixture(state_.preferences, false);  // until a frame says otherwise
     if (options.view) showView(state_.preferences, *options.view);
     shownView_ = state_.preferences.view;
@@ -77,6 +79,7 @@ std::unique_ptr<World> Sandbox::run() {
     const InterruptWatch interrupt;
     while (!window_.shouldClose() && !interrupt.isRequested()) pass();
     keepPreferences(true);
+    finishRecordings();
     return simulation_.finish();
 }
 
@@ -85,6 +88,7 @@ void Sandbox::pass() {
     state_.time = secondsNow();
     takeNews();
     takeStatus();
+    followRecording();
     const PictureSize size = window_.framebufferSize();
     if (size.width <= 0 || size.height <= 0) {
         events_.clear();
@@ -107,13 +111,14 @@ double Sandbox::idleSeconds() const {
     const double now = secondsNow();
     double interval = drawInterval();
     const PictureSize size = window_.framebufferSize();
-    if (size.width <= 0 || size.height <= 0) return kUnseenInterval;
+    if (size.width <= 0 || size.height <= 0) return recording_ ? kProbeInterval : kUnseenInterval;
     const bool isMoving = !state_.isPaused && showsFluid();
     const bool isTouched = isPictureOld_ || !events_.empty() || now - lastInput_ < kInputSpan;
     if (!isMoving && !isTouched) interval = kRestInterval;
     if (now < panelsFirst_) interval = events_.empty() && interface_.input().isEmpty() ? kDrawInterval : 0.0;
     const double idle = std::max(lastDraw_ + interval - now, 0.0);
-    return options_.hasProbe ? std::min(idle, kProbeInterval) : idle;
+    // The simulation waits for the picture that is recorded.
+    return options_.hasProbe || recording_ ? std::min(idle, kProbeInterval) : idle;
 }
 
 // Where the processor draws, drawing leaves time to the simulation.
@@ -140,6 +145,7 @@ void Sandbox::takeNews() {
     if (const Frame* frame = simulation_.takeFrame()) {
         frame_ = frame;
         ++frameSerial_;
+        if (recording_) recording_->ticks += simulation_.frameTicks();
         isPictureOld_ = isPictureOld_ || isSeen;
         meter_.noteSimulation(state_.time, frame->totals);
         if (frame->count() > 0 && frame->isMixed() != state_.isMixed) {
@@ -263,13 +269,15 @@ void Sandbox::openScene(std::string_view name) {
         state_.parts = partsOf(setup);
         state_.chosenFluid.clear();
         ++state_.sceneSerial;
-        const Scenery scenery = sceneryOf(setup, scene.look.room);
-        renderer_.setScenery(scenery);
-        floorHeight_ = scenery.floorHeight;
+        scenery_ = sceneryOf(setup, scene.look.room);
+        renderer_.setScenery(scenery_);
+        if (recording_) recording_->renderer->setScenery(scenery_);
+        floorHeight_ = scenery_.floorHeight;
         subject_ = subjectOf(setup, scene.look.room);
         surfaceWorker_.open(wallsOf(setup));
         surface_ = nullptr;
         frame_ = nullptr;
+        if (recording_) recording_->ticks = 0;
         meter_.restartSimulation();
         (void)tool_.release();
         simulation_.open(std::move(setup));

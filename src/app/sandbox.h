@@ -9,6 +9,7 @@
 
 #include "app/mouse_tool.h"
 #include "app/rate_meter.h"
+#include "app/recorder.h"
 #include "app/resolution_control.h"
 #include "app/simulation.h"
 #include "app/surface_worker.h"
@@ -28,6 +29,7 @@ struct SandboxOptions {
     std::optional<std::string> view;
     std::filesystem::path preferences;
     std::filesystem::path screenshots;  // folder
+    std::filesystem::path videos;       // folder
     bool isPaused = false;
     bool hasProbe = false;  // answer questions on the standard input
     bool hasDebugContext = false;
@@ -52,6 +54,14 @@ class Sandbox final : private WindowListener, private UiActions {
         bool isOnInterface = false;  // a panel has the mouse, or a field the keys
         Modifiers modifiers = {};
     };
+    // With a renderer of its own: pictures may have another size than the window.
+    struct Recording {
+        std::unique_ptr<Recorder> recorder;
+        std::unique_ptr<Renderer> renderer;
+        PictureSize size;
+        int fps = 30;
+        int ticks = 0;  // of the newest frame, whose picture is not taken yet
+    };
     enum class Hold { Nothing, Tool, Orbit, Pan };
 
     void onMouseButton(MouseButton button, bool isDown, Modifiers modifiers) override;
@@ -72,6 +82,7 @@ class Sandbox final : private WindowListener, private UiActions {
     void setView(std::string_view name) override;
     void resetCamera() override;
     void takeScreenshot() override;
+    void toggleRecording() override;
     void toggleFullScreen() override;
 
     void pass();
@@ -85,6 +96,12 @@ class Sandbox final : private WindowListener, private UiActions {
     void handleMove(const Event& event);
     void handleWheel(const Event& event);
     void handleKey(const Event& event);
+    void startRecording();
+    void stopRecording();
+    void followRecording();
+    void recordPicture();
+    void tellEndedRecordings();
+    void finishRecordings();
     void useTool();
     void watchPouring(bool isPouring);
     void submit(Command command);
@@ -113,10 +130,13 @@ class Sandbox final : private WindowListener, private UiActions {
     Simulation simulation_;
     SurfaceWorker surfaceWorker_;
     const SceneInfo* scene_ = nullptr;
+    Scenery scenery_;
     float floorHeight_ = 0.0f;
     Bounds subject_;                // what a picture must show
     const Frame* frame_ = nullptr;  // the newest; null until a scene's first one comes
     uint64_t frameSerial_ = 0;
+    std::optional<Recording> recording_;
+    std::vector<std::unique_ptr<Recorder>> endingRecorders_;  // that complete their files
     const FluidSurface* surface_ = nullptr;  // the newest; null until there is one, and in views that need none
     std::string surfaceError_;               // said last
     RateMeter meter_;

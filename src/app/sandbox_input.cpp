@@ -169,6 +169,8 @@ void Sandbox::handleKey(const Event& event) {
     switch (event.key) {
         case GLFW_KEY_F2:
             return takeScreenshot();
+        case GLFW_KEY_F4:
+            return toggleRecording();
         case GLFW_KEY_F11:
             return toggleFullScreen();
         case GLFW_KEY_HOME:

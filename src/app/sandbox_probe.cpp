@@ -133,6 +133,11 @@ void Sandbox::answerProbe() {
             json["chosenFluid"] = frame_->fluids[chosenFluid(state_, *frame_)].name;
             if (frame_->isMixed()) json["mixture"] = mixtureJson(*frame_);
         }
+        if (state_.recording) {
+            json["recording"] = {{"pictures", state_.recording->pictures},
+                                 {"seconds", state_.recording->seconds},
+                                 {"path", recording_->recorder->path().string()}};
+        }
         if (state_.surface) json["surface"] = surfaceJson(*state_.surface);
         Json messages = Json::array();
         for (const Message& message : state_.messages) messages.push_back(message.text);

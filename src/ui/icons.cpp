@@ -197,6 +197,12 @@ void drawIcon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colo
             pen.box(-0.35f, -0.85f, 0.35f, -0.50f);
             pen.arc(0.0f, 0.12f, 0.36f, 0.0f, 1.0f);
             break;
+        case Icon::Record:
+            pen.dot(0.0f, 0.0f, 0.72f);
+            break;
+        case Icon::Stop:
+            pen.box(-0.66f, -0.66f, 0.66f, 0.66f);
+            break;
         case Icon::FullScreen:
             for (const float x : {-0.85f, 0.85f}) {
                 for (const float y : {-0.75f, 0.75f}) {

@@ -25,6 +25,8 @@ enum class Icon {
     Dye,  // tools
     Home,
     Picture,
+    Record,
+    Stop,
     FullScreen,
     Undo,
     Open,

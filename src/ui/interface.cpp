@@ -249,6 +249,7 @@ void Interface::Impl::drawAll(PanelContext& context) {
             solid.push_back(layout.transport);
         }
     }
+    drawRecordingMark(context, layout);
     const auto banner = drawStopBanner(context, layout);
     if (banner) solid.push_back(*banner);
     if (context.state.isHelpOpen) {

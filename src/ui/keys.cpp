@@ -19,6 +19,7 @@ constexpr std::array kKeys{
     KeyBinding{ResetCamera, "Home", "Camera back to its place"},
     KeyBinding{TogglePanels, "Tab", "Hide or show the panels"},
     KeyBinding{Screenshot, "F2", "Save a picture"},
+    KeyBinding{Record, "F4", "Record a video, and end it"},
     KeyBinding{FullScreen, "F11", "Full screen"},
     KeyBinding{Help, "F1 or H", "Open or close this help"},
     KeyBinding{Leave, "Esc", "Close the help, leave full screen"},

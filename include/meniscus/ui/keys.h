@@ -16,6 +16,7 @@ enum class KeyAction {
     ToggleCut,
     Help,
     Screenshot,
+    Record,
     FullScreen,
     TogglePanels,
     ResetCamera,
