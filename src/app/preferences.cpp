@@ -281,6 +281,7 @@ Preferences readAll(const Input& json, Complaints& complaints) {
     if (const Input* recording = fields.object("recording")) {
         readRecording({*recording, "recording.", complaints}, read.recording);
     }
+    fields.number("timelineMegabytes", read.timelineMegabytes, kLeastTimelineMegabytes, kMostTimelineMegabytes);
     fields.complainOfUnknown();
     return read;
 }
@@ -340,7 +341,8 @@ Json toJson(const Preferences& p) {
                 {"resolution", p.resolution},
                 {"windowWidth", p.windowWidth},
                 {"windowHeight", p.windowHeight},
-                {"recording", {{"format", p.recording.format}, {"fps", p.recording.fps}, {"size", p.recording.size}}}};
+                {"recording", {{"format", p.recording.format}, {"fps", p.recording.fps}, {"size", p.recording.size}}},
+                {"timelineMegabytes", p.timelineMegabytes}};
 }
 
 std::string lineFor(const fs::path& path, std::string_view what) {

@@ -69,6 +69,7 @@ Sandbox::Sandbox(const SandboxOptions& options)
     shownView_ = state_.preferences.view;
     if (options.steps) simulation_.stopAtStep(*options.steps);
     simulation_.setSpeed(state_.preferences.speed);
+    setTimelineMegabytes(state_.preferences.timelineMegabytes);
     simulation_.setPaused(true);  // so that the assignments come before the first step
     openScene(options.scene);
     for (const Command& assignment : options.assignments) submit(assignment);
@@ -162,6 +163,7 @@ void Sandbox::takeStatus() {
     state_.isPaused = status.isPaused;
     state_.stopReason = status.stopReason;
     state_.threads = status.threads;
+    takeTimeline(status);
     if (!status.refusal.empty()) say(Message::Kind::Error, status.refusal);
     if (options_.steps && status.isAtLastStep) window_.close();
     while (!state_.messages.empty() && state_.messages.front().until < state_.time) state_.messages.pop_front();
@@ -217,7 +219,7 @@ float Sandbox::interfaceScale() const {
 void Sandbox::submit(Command command) {
     try {
         checkCommand(command);
-        simulation_.submit(std::move(command));
+        simulation_.submit(std::move(command), gesture_);
     } catch (const InputError& error) {
         say(Message::Kind::Error, error.what());
     }
@@ -271,7 +273,7 @@ void Sandbox::openScene(std::string_view name) {
         ++state_.sceneSerial;
         scenery_ = sceneryOf(setup, scene.look.room);
         renderer_.setScenery(scenery_);
-        if (recording_) recording_->renderer->setScenery(scenery_);
+        if (recording_) recording_->renderer.reset();
         floorHeight_ = scenery_.floorHeight;
         subject_ = subjectOf(setup, scene.look.room);
         surfaceWorker_.open(wallsOf(setup));

@@ -53,11 +53,11 @@ class Sandbox final : private WindowListener, private UiActions {
         int key = 0, scancode = 0;
         bool isOnInterface = false;  // a panel has the mouse, or a field the keys
         Modifiers modifiers = {};
+        bool isRepeated = false;  // the key is held down
     };
-    // With a renderer of its own: pictures may have another size than the window.
     struct Recording {
         std::unique_ptr<Recorder> recorder;
-        std::unique_ptr<Renderer> renderer;
+        std::unique_ptr<Renderer> renderer;  // for pictures that are not as large as the window; null until needed
         PictureSize size;
         int fps = 30;
         int ticks = 0;  // of the newest frame, whose picture is not taken yet
@@ -67,7 +67,7 @@ class Sandbox final : private WindowListener, private UiActions {
     void onMouseButton(MouseButton button, bool isDown, Modifiers modifiers) override;
     void onMouseMove(double x, double y) override;
     void onWheel(double by, Modifiers modifiers) override;
-    void onKey(int key, int scancode, Modifiers modifiers) override;
+    void onKey(int key, int scancode, Modifiers modifiers, bool isRepeated) override;
     void onChange() override { isPictureOld_ = true; }
 
     void openScene(std::string_view name) override;
@@ -75,6 +75,13 @@ class Sandbox final : private WindowListener, private UiActions {
     void resetScene() override;
     void setPaused(bool isPaused) override;
     void stepOnce() override;
+    void stepBack() override;
+    void playBackwards() override;
+    void seekTime(double clock) override;
+    void holdTime(bool isHeld) override;
+    void undo() override;
+    void redo() override;
+    void setTimelineMegabytes(int megabytes) override;
     void setSpeed(double speed) override;
     void setSetting(std::string_view key, float value) override;
     void setFluid(std::string_view name, std::string_view key, float value) override;
@@ -100,8 +107,11 @@ class Sandbox final : private WindowListener, private UiActions {
     void stopRecording();
     void followRecording();
     void recordPicture();
+    [[nodiscard]] Renderer& recordingRenderer();
     void tellEndedRecordings();
     void finishRecordings();
+    bool handleTimelineKey(const Event& event);
+    void takeTimeline(const SimulationStatus& status);
     void useTool();
     void watchPouring(bool isPouring);
     void submit(Command command);
@@ -142,6 +152,10 @@ class Sandbox final : private WindowListener, private UiActions {
     RateMeter meter_;
     ResolutionControl resolution_;
     MouseTool tool_;
+    uint64_t gesture_ = 0;  // what comes between two presses of buttons or keys is undone together
+    uint64_t jumps_ = 0;    // of the simulation, that were seen
+    double seekSeconds_ = 0.0;
+    uint64_t seeks_ = 0;
 
     std::vector<Event> events_;
     double mouseX_ = -1.0, mouseY_ = -1.0;

@@ -58,8 +58,6 @@ void Sandbox::startRecording() {
         recording.size = settings.size == "window" ? window_.framebufferSize() : parseSize("size", settings.size);
         checkPictureSize("recording", recording.size);
         recording.fps = settings.fps;
-        recording.renderer = std::make_unique<Renderer>();
-        recording.renderer->setScenery(scenery_);
         recording.recorder =
             std::make_unique<Recorder>(openWriter(options_.videos, scene_->name, settings, recording.size));
         recording_ = std::move(recording);
@@ -101,13 +99,23 @@ void Sandbox::recordPicture() {
     request.brush.reset();
     request.resolution = std::max(1.0f, state_.resolution);
     try {
-        recording_->recorder->add(drawPicture(*recording_->renderer, request), recording_->ticks);
+        recording_->recorder->add(drawPicture(recordingRenderer(), request), recording_->ticks);
     } catch (const std::exception& error) {  // not enough memory for it
         say(Message::Kind::Error, fmt::format("The recording ended: {}", error.what()));
         return stopRecording();
     }
     recording_->ticks = 0;
     simulation_.releaseTick();
+}
+
+// The window's where the sizes are the same: it then shows what was recorded without drawing it a second time.
+Renderer& Sandbox::recordingRenderer() {
+    if (recording_->size == window_.framebufferSize()) return renderer_;
+    if (!recording_->renderer) {
+        recording_->renderer = std::make_unique<Renderer>();
+        recording_->renderer->setScenery(scenery_);
+    }
+    return *recording_->renderer;
 }
 
 void Sandbox::tellEndedRecordings() {

@@ -56,6 +56,7 @@ void Simulation::open(WorldSetup setup, std::optional<SavedWorld> saved) {
     post([&](Inbox& inbox) {
         inbox.setup = std::move(setup);
         inbox.saved = std::move(saved);
+        isHeld_ = false;
         inbox.requests.clear();  // they were meant for the scene before
         isReadyNew_ = false;     // nor is its last frame wanted any more
         readyTicks_ = 0;
@@ -233,6 +234,7 @@ void Simulation::handle(Inbox& news) {
         for (Request& request : news.requests) {
             std::visit([this](auto& r) { handle(r); }, request);
         }
+        runDueSteps();
     }
     if (!news.saves.empty()) finishSeek();
     for (std::promise<SavedWorld>& promise : news.saves) answer(promise);
@@ -283,6 +285,14 @@ void Simulation::restartTicks() {
     stepsDue_ = 0;
 }
 
+// Single steps that the user asked for; a recording makes them wait for its pictures.
+void Simulation::runDueSteps() {
+    for (; stepsDue_ > 0 && !isTickWaiting_; --stepsDue_) {
+        stepWorld();
+        publishTick();
+    }
+}
+
 // Whether the state is one for a recording. It is published then, and nothing goes on until the tick is released.
 bool Simulation::publishTick() {
     if (!ticks_ || isTickWaiting_) return false;
@@ -309,7 +319,10 @@ void Simulation::handle(GivenCommand& given) {
 void Simulation::handle(Move move) {
     finishSeek();
     try {
-        if (move == Move::Step) stepWorld();
+        if (move == Move::Step) {
+            ++stepsDue_;
+            runDueSteps();
+        }
         if (move == Move::StepBack) goBack(1);
         if (move == Move::Undo) say(timeline_.undo(*world_));
         if (move == Move::Redo) say(timeline_.redo(*world_));
@@ -320,6 +333,7 @@ void Simulation::handle(Move move) {
     seekSince_.reset();
     const std::lock_guard lock(mutex_);
     status_.stopReason.clear();
+    status_.isBackwards = false;
 }
 
 void Simulation::handle(const SeekRequest& seek) {
@@ -358,6 +372,10 @@ void Simulation::approach() {
     if (!timeline_.approach(*world_)) return;
     behind_ = 0.0;
     lastAdvance_ = secondsNow();
+    {
+        const std::lock_guard lock(mutex_);
+        ++status_.jumps;
+    }
     publish(lastAdvance_, true, false);
     bool isStill;
     {

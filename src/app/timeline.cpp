@@ -501,6 +501,16 @@ std::vector<TimelineMark> Timeline::marks(const World& world, double from) const
     return marks;
 }
 
+std::vector<double> Timeline::resets(const World& world) const {
+    std::vector<double> clocks;
+    const auto add = [&](const LoggedCommand& logged) {
+        if (std::holds_alternative<Reset>(logged.command)) clocks.push_back(logged.clock);
+    };
+    for (const LoggedCommand& logged : world.log()) add(logged);
+    for (const LoggedCommand& logged : future_) add(logged);
+    return clocks;
+}
+
 TimelineStatus Timeline::status(const World& world) const {
     TimelineStatus status;
     const TimelinePosition present = positionOf(world);
@@ -514,6 +524,7 @@ TimelineStatus Timeline::status(const World& world) const {
     status.isInPast = present < end_;
     status.isSeeking = isSeeking();
     status.marks = marks(world, status.firstClock);
+    status.resets = resets(world);
     status.keyframes = keyframes_.size();
     status.bytes = bytes();
     status.budget = budget_;

@@ -110,6 +110,7 @@ class Timeline {
     std::string undoByGoingBack(World& world, UndoEntry entry);
     std::string undoByValues(World& world, UndoEntry entry);
     [[nodiscard]] std::vector<TimelineMark> marks(const World& world, double from) const;
+    [[nodiscard]] std::vector<double> resets(const World& world) const;
     template <typename Visit>
     void visitPoints(const World& world, const Visit& visit) const;
 

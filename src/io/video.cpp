@@ -5,9 +5,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
+#include <sstream>
 #include <vector>
 
 #include "io/child_process.h"
@@ -50,57 +54,46 @@ uint64_t sizeOf(const fs::path& path) {
     return error ? 0 : size;
 }
 
-std::string describeFailure(uint64_t count, std::string_view reason, const std::string& left) {
+// Whether the file has the head of a video and nothing else: ffmpeg writes that at once, the pictures later.
+bool isOnlyHead(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    bool hasHead = false;
+    while (true) {
+        char box[8];  // the length of the part with these bytes, and its kind
+        if (!file.read(box, sizeof box)) return hasHead;
+        const std::string_view kind(box + 4, 4);
+        if (kind == "mdat" || kind == "moof") return false;
+        hasHead = hasHead || kind == "ftyp";
+        uint32_t length = 0;
+        for (int k = 0; k < 4; ++k) length = length << 8 | static_cast<uint8_t>(box[k]);
+        if (!hasHead || length < sizeof box) return false;  // something else
+        file.seekg(length - sizeof box, std::ios::cur);
+    }
+}
+
+// left: what there is of it now; empty for nothing.
+std::string describeFailure(uint64_t count, std::string_view reason, const fs::path& left) {
+    const std::string result =
+        left.empty() ? "nothing is left of it" : fmt::format("what was written until then is in '{}'", left.string());
     return fmt::format("the recording ended after {} {}: {}; {}", count, count == 1 ? "picture" : "pictures", reason,
-                       left);
+                       result);
 }
 
 std::vector<std::string> ffmpegArguments(const fs::path& path, const VideoOptions& options) {
-    // Pictures are sRGB, which is what players take BT.709 for. Keyframes each half second: the file can be played up
-    // to the last one, whatever happens.
-    return {"-hide_banner",
-            "-nostdin",
-            "-loglevel",
-            "error",
-            "-y",
-            "-f",
-            "rawvideo",
-            "-pixel_format",
-            "rgb24",
-            "-video_size",
-            fmt::format("{}x{}", options.width, options.height),
-            "-framerate",
-            std::to_string(options.fps),
-            "-i",
-            "pipe:0",
-            "-an",
-            "-vf",
-            "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0,scale=out_color_matrix=bt709:out_range=tv",
-            "-c:v",
-            "libx264",
-            "-preset",
-            "veryfast",
-            "-crf",
-            "18",
-            "-pix_fmt",
-            "yuv420p",
-            "-colorspace",
-            "bt709",
-            "-color_primaries",
-            "bt709",
-            "-color_trc",
-            "bt709",
-            "-color_range",
-            "tv",
-            "-g",
-            std::to_string(std::max(1, options.fps / 2)),
-            "-movflags",
-            "+frag_keyframe+empty_moov+default_base_moof",
-            "-flush_packets",
-            "1",
-            "-f",
-            "mp4",
-            "file:" + path.string()};  // else a name could be taken for an option or an address
+    // Pictures are sRGB, which is what players take BT.709 for. More bits for what is smooth (aq-mode), as the
+    // background else shows bands. The file is of fragments, each of which can be played once it is written, whatever
+    // happens afterwards.
+    std::istringstream text(fmt::format(
+        "-hide_banner -nostdin -loglevel error -y "
+        "-f rawvideo -pixel_format rgb24 -video_size {}x{} -framerate {} -i pipe:0 -an "
+        "-vf crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0,scale=out_color_matrix=bt709:out_range=tv "
+        "-c:v libx264 -preset veryfast -crf 16 -aq-mode 3 -pix_fmt yuv420p -g {} "
+        "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv "
+        "-movflags +frag_keyframe+empty_moov+default_base_moof -frag_duration 100000 -flush_packets 1 -f mp4",
+        options.width, options.height, options.fps, std::max(1, options.fps / 2)));
+    std::vector<std::string> arguments{std::istream_iterator<std::string>(text), {}};
+    arguments.push_back("file:" + path.string());  // else a name could be taken for an option or an address
+    return arguments;
 }
 
 // Makes the file, so that of two programs only one gets the name.
@@ -161,10 +154,7 @@ class VideoFile final : public PictureWriter {
     [[noreturn]] void fail(std::string_view reason) {
         if (isOpen_) endQuietly();
         const bool isGone = removeIfEmpty();
-        throw WorkError(describeFailure(count_, reason,
-                                        isGone
-                                            ? fmt::format("nothing was written to '{}'", path_.string())
-                                            : fmt::format("what was written until then is in '{}'", path_.string())));
+        throw WorkError(describeFailure(count_, reason, isGone ? fs::path() : path_));
     }
 
     void endQuietly() {
@@ -179,7 +169,9 @@ class VideoFile final : public PictureWriter {
 
     bool removeIfEmpty() {
         std::error_code ignored;
-        return sizeOf(path_) == 0 && (fs::remove(path_, ignored) || !fs::exists(path_, ignored));
+        if (sizeOf(path_) > 0 && !isOnlyHead(path_)) return false;
+        fs::remove(path_, ignored);
+        return true;
     }
 
     const fs::path path_;
@@ -206,8 +198,7 @@ class PngSequence final : public PictureWriter {
             if (fs::exists(file, ignored)) throw WorkError(fmt::format("'{}' is already there", file.string()));
             writePng(file, image);
         } catch (const std::exception& error) {  // the folder was good when the recording began
-            throw WorkError(describeFailure(count_, error.what(),
-                                            fmt::format("what was written until then is in '{}'", folder_.string())));
+            throw WorkError(describeFailure(count_, error.what(), count_ == 0 ? fs::path() : folder_));
         }
         ++count_;
     }

@@ -135,6 +135,9 @@ void drawIcon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colo
         case Icon::Play:
             pen.triangle(-0.60f, -0.90f, 0.90f, 0.0f, -0.60f, 0.90f);
             break;
+        case Icon::Backwards:
+            pen.triangle(0.60f, -0.90f, -0.90f, 0.0f, 0.60f, 0.90f);
+            break;
         case Icon::Pause:
             pen.box(-0.70f, -0.80f, -0.22f, 0.80f);
             pen.box(0.22f, -0.80f, 0.70f, 0.80f);

@@ -13,7 +13,8 @@ enum class Icon {
     Step,
     Play,
     Pause,
-    Next,  // transport
+    Next,
+    Backwards,  // transport
     Drag,
     Push,
     Pull,

@@ -9,6 +9,12 @@ namespace meniscus {
 enum class KeyAction {
     TogglePause,
     Step,
+    StepBack,
+    PlayBackwards,
+    TimelineStart,
+    TimelineEnd,
+    Undo,
+    Redo,
     Reset,
     PreviousScene,
     NextScene,
