@@ -40,6 +40,7 @@ class SceneCheck {
 
     void run() {
         checkRoom();
+        if (setup_.fluids.empty() && needsTable()) setup_.fluids.emplace_back();
         checkFluids();
         checkFill();
         findCounts();
@@ -80,6 +81,21 @@ class SceneCheck {
             refuse("$.room", fmt::format("{} m from lower to upper along {} is not allowed; allowed: {} to {} m",
                                          length, "xyz"[k], kSmallestSize, kFarthest));
         }
+    }
+
+    // Particles carry temperature and dye only where there is a table of fluids.
+    [[nodiscard]] bool needsTable() const {
+        const auto isThermal = [](const ForceField& f) {
+            return f.kind == FieldKind::Heat || f.kind == FieldKind::Cool;
+        };
+        const auto isSpecial = [](const FillRegion::Layer& layer) {
+            return layer.dye != 0.0f || layer.temperature != ParticleSeed::kOfItsFluid;
+        };
+        return !setup_.heaters.empty() || std::ranges::any_of(setup_.fields, isThermal) ||
+               std::ranges::any_of(setup_.emitters, [](const Emitter& e) { return e.dye != 0.0f; }) ||
+               std::ranges::any_of(scene_.fill, [&](const FillRegion& region) {
+                   return std::ranges::any_of(region.layers, isSpecial);
+               });
     }
 
     void checkFluids() const {
@@ -172,15 +188,10 @@ class SceneCheck {
     // Settings and the first fluid are one. What neither says is water's at this resolution.
     void findSettings() {
         const Settings usual = waterSettings(usualDepth(), setup_.spacing, kUsualCompression, kUsualCalm);
-        const bool hasKnown = !setup_.fluids.empty() && setup_.fluids[0].name != FluidKind{}.name &&
-                              std::ranges::any_of(knownFluids(), [&](const FluidKind& kind) {
-                                  return kind.name == setup_.fluids[0].name;
-                              });
         for (const char* key : {"restDensity", "stiffness", "viscosity", "timeStep"}) {
             if (isGiven("settings", key)) continue;
             float& value = setup_.settings.*findSetting(key).value;
-            const bool isOfFluid =
-                isInSettings(key) && !setup_.fluids.empty() && (hasKnown || json_["fluids"][0].contains(key));
+            const bool isOfFluid = isInSettings(key) && isOfFirstFluid(key);
             value = isOfFluid ? setup_.fluids[0].*findFluidProperty(key).value : usual.*findSetting(key).value;
         }
         if (setup_.fluids.empty()) return;
@@ -188,6 +199,15 @@ class SceneCheck {
             if (!isInSettings(property.key)) continue;
             setup_.fluids[0].*property.value = setup_.settings.*findSetting(property.key).value;
         }
+    }
+
+    // Whether the file gives the first fluid this property, itself or by the name of a known fluid.
+    [[nodiscard]] bool isOfFirstFluid(std::string_view key) const {
+        if (!json_.contains("fluids") || setup_.fluids.empty()) return false;
+        const std::string& name = setup_.fluids[0].name;
+        const auto isSame = [&](const FluidKind& kind) { return kind.name == name; };
+        const bool isKnown = name != FluidKind{}.name && std::ranges::any_of(knownFluids(), isSame);
+        return isKnown || json_["fluids"][0].contains(key);
     }
 
     [[nodiscard]] float usualDepth() const {
