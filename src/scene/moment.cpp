@@ -19,15 +19,11 @@ constexpr size_t kLongestTarget = 40;
 
 // Scenes beyond what small files may ask for are those of large files: so many particles do not come in few bytes.
 SceneLimits limitsFor(size_t fileBytes) {
-    SceneLimits limits;
-    if (fileBytes > kLargeFile) limits.particles = limits.capacity = std::numeric_limits<uint32_t>::max();
-    return limits;
+    return fileBytes > kLargeFile ? kAnyScene : SceneLimits{};
 }
 
 bool isBeyondSmallFiles(const Moment& moment) {
-    const SceneLimits small;
-    return moment.scene.particles > small.particles || moment.scene.setup.capacity > small.capacity ||
-           moment.state.count() > small.capacity;
+    return !isWithin(moment.scene) || moment.state.count() > SceneLimits{}.capacity;
 }
 
 void refuseTwins(const WorldState& state, const std::string& where) {
