@@ -14,13 +14,13 @@
 namespace meniscus {
 namespace {
 
-// Where desktops keep pictures.
-std::filesystem::path picturesFolder() {
-    for (const char* variable : {"XDG_PICTURES_DIR", "HOME"}) {
-        const char* folder = std::getenv(variable);
+// Where desktops keep files of a kind: what the variable says, or the folder of that name in the home folder.
+std::filesystem::path desktopFolder(const char* variable, const char* name) {
+    for (const char* candidate : {variable, "HOME"}) {
+        const char* folder = std::getenv(candidate);
         if (folder == nullptr || *folder == '\0') continue;
         const std::filesystem::path path(folder);
-        return std::string_view(variable) == "HOME" ? path / "Pictures" : path;
+        return std::string_view(candidate) == "HOME" ? path / name : path;
     }
     return ".";
 }
@@ -37,7 +37,8 @@ int openWindow(const WindowOptions& options, std::ostream& out) {
     sandboxOptions.steps = options.steps;
     if (options.view) sandboxOptions.view = findView(*options.view).name;
     sandboxOptions.preferences = preferencesPath();
-    sandboxOptions.screenshots = options.screenshots.value_or(picturesFolder());
+    sandboxOptions.screenshots = options.screenshots.value_or(desktopFolder("XDG_PICTURES_DIR", "Pictures"));
+    sandboxOptions.videos = options.videos.value_or(desktopFolder("XDG_VIDEOS_DIR", "Videos"));
     sandboxOptions.isPaused = options.isPaused;
     sandboxOptions.hasProbe = options.hasProbe;
     sandboxOptions.hasDebugContext = options.hasProbe || std::getenv("MENISCUS_GL_DEBUG") != nullptr;

@@ -62,11 +62,14 @@ Sandbox::Sandbox(const SandboxOptions& options)
       savedPreferences_(state_.preferences) {
     if (!preferencesComplaint_.empty()) std::cerr << "meniscus: " << preferencesComplaint_ << std::endl;
     state_.graphics = window_.graphics().renderer;
+    state_.videosFolder = options.videos.string();
+    state_.hasFfmpeg = findFfmpeg().has_value();
     showMixture(state_.preferences, false);  // until a frame says otherwise
     if (options.view) showView(state_.preferences, *options.view);
     shownView_ = state_.preferences.view;
     if (options.steps) simulation_.stopAtStep(*options.steps);
     simulation_.setSpeed(state_.preferences.speed);
+    setTimelineMegabytes(state_.preferences.timelineMegabytes);
     simulation_.setPaused(true);  // so that the assignments come before the first step
     openScene(options.scene);
     for (const Command& assignment : options.assignments) submit(assignment);
@@ -77,6 +80,7 @@ std::unique_ptr<World> Sandbox::run() {
     const InterruptWatch interrupt;
     while (!window_.shouldClose() && !interrupt.isRequested()) pass();
     keepPreferences(true);
+    finishRecordings();
     return simulation_.finish();
 }
 
@@ -85,6 +89,7 @@ void Sandbox::pass() {
     state_.time = secondsNow();
     takeNews();
     takeStatus();
+    followRecording();
     const PictureSize size = window_.framebufferSize();
     if (size.width <= 0 || size.height <= 0) {
         events_.clear();
@@ -107,13 +112,14 @@ double Sandbox::idleSeconds() const {
     const double now = secondsNow();
     double interval = drawInterval();
     const PictureSize size = window_.framebufferSize();
-    if (size.width <= 0 || size.height <= 0) return kUnseenInterval;
+    if (size.width <= 0 || size.height <= 0) return recording_ ? kProbeInterval : kUnseenInterval;
     const bool isMoving = !state_.isPaused && showsFluid();
     const bool isTouched = isPictureOld_ || !events_.empty() || now - lastInput_ < kInputSpan;
     if (!isMoving && !isTouched) interval = kRestInterval;
     if (now < panelsFirst_) interval = events_.empty() && interface_.input().isEmpty() ? kDrawInterval : 0.0;
     const double idle = std::max(lastDraw_ + interval - now, 0.0);
-    return options_.hasProbe ? std::min(idle, kProbeInterval) : idle;
+    // The simulation waits for the picture that is recorded.
+    return options_.hasProbe || recording_ ? std::min(idle, kProbeInterval) : idle;
 }
 
 // Where the processor draws, drawing leaves time to the simulation.
@@ -140,6 +146,7 @@ void Sandbox::takeNews() {
     if (const Frame* frame = simulation_.takeFrame()) {
         frame_ = frame;
         ++frameSerial_;
+        if (recording_) recording_->ticks += simulation_.frameTicks();
         isPictureOld_ = isPictureOld_ || isSeen;
         meter_.noteSimulation(state_.time, frame->totals);
         if (frame->count() > 0 && frame->isMixed() != state_.isMixed) {
@@ -156,6 +163,7 @@ void Sandbox::takeStatus() {
     state_.isPaused = status.isPaused;
     state_.stopReason = status.stopReason;
     state_.threads = status.threads;
+    takeTimeline(status);
     if (!status.refusal.empty()) say(Message::Kind::Error, status.refusal);
     if (options_.steps && status.isAtLastStep) window_.close();
     while (!state_.messages.empty() && state_.messages.front().until < state_.time) state_.messages.pop_front();
@@ -211,7 +219,7 @@ float Sandbox::interfaceScale() const {
 void Sandbox::submit(Command command) {
     try {
         checkCommand(command);
-        simulation_.submit(std::move(command));
+        simulation_.submit(std::move(command), gesture_);
     } catch (const InputError& error) {
         say(Message::Kind::Error, error.what());
     }
@@ -263,13 +271,15 @@ void Sandbox::openScene(std::string_view name) {
         state_.parts = partsOf(setup);
         state_.chosenFluid.clear();
         ++state_.sceneSerial;
-        const Scenery scenery = sceneryOf(setup, scene.look.room);
-        renderer_.setScenery(scenery);
-        floorHeight_ = scenery.floorHeight;
+        scenery_ = sceneryOf(setup, scene.look.room);
+        renderer_.setScenery(scenery_);
+        if (recording_) recording_->renderer.reset();
+        floorHeight_ = scenery_.floorHeight;
         subject_ = subjectOf(setup, scene.look.room);
         surfaceWorker_.open(wallsOf(setup));
         surface_ = nullptr;
         frame_ = nullptr;
+        if (recording_) recording_->ticks = 0;
         meter_.restartSimulation();
         (void)tool_.release();
         simulation_.open(std::move(setup));

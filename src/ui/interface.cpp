@@ -70,7 +70,8 @@ struct Interface::Impl {
     float panelBottom = 0.0f;              // of the panel drawn last
     std::string_view opened;               // panel that was just opened, to be scrolled into view
     EdgeFade fade;                         // of the column that is being drawn
-    std::vector<UiRect> solid;             // places of this frame that catch the mouse
+    TimelineStrip strip;
+    std::vector<UiRect> solid;  // places of this frame that catch the mouse
 };
 
 Interface::Impl::Impl(GLFWwindow* theWindow) : window(theWindow) {
@@ -245,10 +246,12 @@ void Interface::Impl::drawAll(PanelContext& context) {
             drawColumn(context, Side::Right, layout.right);
         }
         if (layout.hasTransport) {
-            drawTransport(context, layout);
+            drawTransport(context, layout, strip);
             solid.push_back(layout.transport);
         }
     }
+    drawRecordingMark(context, layout);
+    if (!preferences.showPanels || !layout.hasStrip) strip.leave(context);
     const auto banner = drawStopBanner(context, layout);
     if (banner) solid.push_back(*banner);
     if (context.state.isHelpOpen) {

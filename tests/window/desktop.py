@@ -39,7 +39,8 @@ class Desktop:
         self.server, number = self._start_server(size, arguments)
         self.environment = {**os.environ, "DISPLAY": f":{number}", "HOME": str(self.home),
                             "XDG_CONFIG_HOME": str(self.home / "config"),
-                            "XDG_PICTURES_DIR": str(self.home / "pictures"), "LC_ALL": "C.UTF-8"}
+                            "XDG_PICTURES_DIR": str(self.home / "pictures"),
+                            "XDG_VIDEOS_DIR": str(self.home / "videos"), "LC_ALL": "C.UTF-8"}
         self.environment.pop("WAYLAND_DISPLAY", None)
         self.manager = None
         if window_manager:
