@@ -37,6 +37,7 @@ constexpr const char* kExitCodes = "\nExit codes: 0 done, 1 the work failed, 2 t
 struct Call {
     WindowOptions window;
     ScenesOptions scenes;
+    WriteOptions write;
     ViewsOptions views;
     SettingsOptions settings;
     RunOptions run;
@@ -139,6 +140,24 @@ Command addScenes(CLI::App& root, ScenesOptions& options) {
     CLI::App& command = addCommand(root, "scenes", "List the built-in scenes", "  meniscus scenes --json\n");
     command.add_flag("--json", options.json, "As a JSON list with name, title, description, particles and fluids");
     return {&command, [](const Call& call, CallStreams streams) { return listScenes(call.scenes, streams.out); }};
+}
+
+Command addWrite(CLI::App& root, WriteOptions& options) {
+    CLI::App& command = addCommand(root, "write", "Write a scene as a file to change, see docs/scene-files.md",
+                                   "  meniscus write splash -o my-splash.json\n");
+    command.add_option("SCENE", options.scene, "Name of a scene; see 'meniscus scenes'")->required()->type_name("");
+    addPath(command, "-o,--output", options.output, "The file to write (the standard output unless told)");
+    addCount(command, "--particles", options.particles, kParticleRange,
+             "Particles (the scene's own count unless told)");
+    addCount(command, "--seed", options.seed, kSeedRange,
+             fmt::format("Seed of everything random ({} unless told)", options.seed));
+    return {&command, [](const Call& call, CallStreams streams) { return writeScene(call.write, streams.out); }};
+}
+
+Command addSchema(CLI::App& root) {
+    CLI::App& command = addCommand(root, "schema", "Print the JSON Schema of scene files, for editors",
+                                   "  meniscus schema > scene.schema.json\n");
+    return {&command, [](const Call&, CallStreams streams) { return printSchema(streams.out); }};
 }
 
 Command addViews(CLI::App& root, ViewsOptions& options) {
@@ -530,6 +549,7 @@ int parseAndExecute(int argc, const char* const* argv, CallStreams streams) {
     CLI::App root;
     describeProgram(root);
     const std::vector<Command> commands{addWindow(root, call.window), addScenes(root, call.scenes),
+                                        addWrite(root, call.write),   addSchema(root),
                                         addViews(root, call.views),   addSettings(root, call.settings),
                                         addRun(root, call.run),       addReplay(root, call.replay),
                                         addShot(root, call.shot),     addRecord(root, call.record),

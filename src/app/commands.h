@@ -23,6 +23,13 @@ struct ScenesOptions {
     bool json = false;
 };
 
+struct WriteOptions {
+    std::string scene;
+    std::optional<size_t> particles;
+    uint64_t seed = 1;
+    std::optional<std::filesystem::path> output;  // the standard output when empty
+};
+
 struct ViewsOptions {
     bool json = false;
 };
@@ -131,6 +138,8 @@ struct ValidateOptions {
 
 int openWindow(const WindowOptions& options, std::ostream& out);
 int listScenes(const ScenesOptions& options, std::ostream& out);
+int writeScene(const WriteOptions& options, std::ostream& out);
+int printSchema(std::ostream& out);
 int listViews(const ViewsOptions& options, std::ostream& out);
 int listSettings(const SettingsOptions& options, std::ostream& out);
 int runScene(const RunOptions& options, std::ostream& out, std::ostream& err);

@@ -19,15 +19,19 @@ constexpr size_t kLongestTarget = 40;
 
 // Scenes beyond what small files may ask for are those of large files: so many particles do not come in few bytes.
 SceneLimits limitsFor(size_t fileBytes) {
-    SceneLimits limits;
-    if (fileBytes > kLargeFile) limits.particles = limits.capacity = std::numeric_limits<uint32_t>::max();
-    return limits;
+    if (fileBytes <= kLargeFile) return {};
+    constexpr size_t kMost = std::numeric_limits<uint32_t>::max();
+    constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+    return {.particles = kMost, .capacity = kMost, .bins = kUnbounded, .bytes = kUnbounded};
 }
 
-bool isBeyondSmallFiles(const Moment& moment) {
-    const SceneLimits small;
-    return moment.scene.particles > small.particles || moment.scene.setup.capacity > small.capacity ||
-           moment.state.count() > small.capacity;
+bool isBeyondSmallFiles(const Scene& scene) {
+    try {
+        (void)parseScene(sceneText(scene), "scene", limitsFor(0));
+    } catch (const InputError&) {
+        return true;
+    }
+    return false;
 }
 
 void refuseTwins(const WorldState& state, const std::string& where) {
@@ -68,7 +72,7 @@ Moment parseMomentPayload(std::string_view payload, const std::string& where, si
 }
 
 std::string encodeMoment(const Moment& moment) {
-    return packPayload(momentPayload(moment), isBeyondSmallFiles(moment));
+    return packPayload(momentPayload(moment), isBeyondSmallFiles(moment.scene));
 }
 
 Moment decodeMoment(std::string_view bytes, const std::string& where) {

@@ -11,6 +11,7 @@
 #include "scene/fill.h"
 #include "scene/scene_fields.h"
 #include "scene/water.h"
+#include "scene/world_cost.h"
 
 namespace meniscus {
 
@@ -177,15 +178,10 @@ class SceneCheck {
             refuse("$.solids", fmt::format("{} in a room of {:.3g} cells; allowed: up to {:.0f}", scene_.solids.size(),
                                            bins / kBinsPerCell, kDistancesPerBin * limits_.bins * kBinsPerCell / bins));
         }
-        double copies = 1.0;  // fluid near a periodic border is there twice
-        for (size_t k = 0; k < 3; ++k) {
-            if (setup_.domain.periodic[k]) copies *= 1.0 + 2.0 * support() / (setup_.domain.bounds.size().*kAxes[k]);
-        }
-        const size_t capacity = std::max(setup_.capacity, scene_.particles);
-        if (static_cast<double>(capacity) * copies > static_cast<double>(limits_.capacity)) {
-            refuse("$.room.periodic", fmt::format("{} particles, {:.1f} times with copies at the borders; allowed: up "
-                                                  "to {} with copies",
-                                                  capacity, copies, limits_.capacity));
+        const double bytes = worldBytes(scene_);
+        if (!(bytes <= limits_.bytes)) {
+            refuse("$.particles", fmt::format("{} in this room take {:.0f} MB; allowed: up to {:.0f} MB",
+                                              scene_.particles, 1e-6 * bytes, 1e-6 * limits_.bytes));
         }
     }
 

@@ -15,7 +15,8 @@ namespace meniscus {
 struct SceneLimits {
     size_t particles = 500'000;
     size_t capacity = 1'000'000;
-    double bins = 16e6;  // of the grid
+    double bins = 16e6;    // of the grid
+    double bytes = 200e6;  // that a world of it takes, with room for what the user pours in
 };
 
 struct SceneReading {
