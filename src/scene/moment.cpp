@@ -64,7 +64,7 @@ Moment parseMomentPayload(std::string_view payload, const std::string& where, si
 }
 
 std::string encodeMoment(const Moment& moment) {
-    return packPayload(momentPayload(moment), isBeyondSmallFiles(moment.scene));
+    return packPayload(momentPayload(moment), isBeyondSmallFiles(moment));
 }
 
 Moment decodeMoment(std::string_view bytes, const std::string& where) {
