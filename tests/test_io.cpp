@@ -1,4 +1,6 @@
 // Files are written whole or not at all, and a path that cannot be written is known before the work.
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -112,4 +114,43 @@ TEST_CASE("Links and permissions of a file outlive its replacement", "[io]") {
     CHECK(fs::is_symlink(link));
     CHECK(readText(file) == "new");
     CHECK(fs::status(file).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+}
+
+TEST_CASE("Temporary files of dead programs are removed, and nothing else", "[io]") {
+    const TemporaryFolder folder;
+    const std::vector<std::string> strays{".meniscus-1-0.tmp", ".meniscus-999999-12345.tmp",
+                                          ".meniscus-" + std::to_string(::getpid()) + "-7.tmp"};
+    const std::vector<std::string> others{".meniscus-.tmp.keep", ".meniscus-a-b.tmp", "meniscus-1-0.tmp", "a.json",
+                                          ".other-1-0.tmp"};
+    for (const auto& name : strays) writeFileAtomically(folder.file(name), "half");
+    for (const auto& name : others) writeFileAtomically(folder.file(name), "whole");
+    fs::create_directory(folder.file(".meniscus-5-5.tmp"));
+    REQUIRE(::mkfifo(folder.file(".meniscus-6-6.tmp").c_str(), 0600) == 0);
+    fs::create_symlink("a.json", folder.file(".meniscus-7-7.tmp"));
+    // One that somebody writes: the lock is of the open file, so a second one in this process counts as another's.
+    writeFileAtomically(folder.file(".meniscus-2-2.tmp"), "being written");
+    const int writer = ::open(folder.file(".meniscus-2-2.tmp").c_str(), O_RDWR);
+    REQUIRE(::flock(writer, LOCK_EX) == 0);
+    removeStrayFiles(folder.path());
+    for (const auto& name : strays) CHECK_FALSE(fs::exists(folder.file(name)));
+    for (const auto& name : others) CHECK(fs::exists(folder.file(name)));
+    CHECK(fs::exists(folder.file(".meniscus-5-5.tmp")));
+    CHECK(fs::exists(folder.file(".meniscus-6-6.tmp")));
+    CHECK(fs::is_symlink(folder.file(".meniscus-7-7.tmp")));
+    CHECK(fs::exists(folder.file(".meniscus-2-2.tmp")));
+    ::close(writer);
+    removeStrayFiles(folder.path());
+    CHECK_FALSE(fs::exists(folder.file(".meniscus-2-2.tmp")));
+    removeStrayFiles(folder.file("none"));
+}
+
+TEST_CASE("Writing into a folder removes what killed programs left there", "[io]") {
+    const TemporaryFolder folder;
+    std::ofstream(folder.file(".meniscus-1-0.tmp")) << "half";
+    writeFileAtomically(folder.file("a.json"), "whole");
+    CHECK(folder.fileCount() == 1);
+    const TemporaryFolder other;
+    std::ofstream(other.file(".meniscus-1-0.tmp")) << "half";
+    checkWritable(other.file("a.json"));
+    CHECK(other.fileCount() == 0);
 }

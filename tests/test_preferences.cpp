@@ -49,6 +49,8 @@ Preferences unusualPreferences() {
     p.resolution = "0.75";
     p.windowWidth = 3840;
     p.windowHeight = 2160;
+    p.timelineMegabytes = 777;
+    p.askBeforeLoss = false;
     return p;
 }
 
@@ -118,6 +120,7 @@ TEST_CASE("The ends of every range are allowed") {
         p.leftWidth = p.rightWidth = isLow ? kLeastColumn : kLargestColumn;
         p.interfaceScale = isLow ? kLeastInterfaceScale : kLargestInterfaceScale;
         p.speed = isLow ? 0.125 : 2.0;
+        p.timelineMegabytes = isLow ? kLeastTimelineMegabytes : kMostTimelineMegabytes;
         REQUIRE(savePreferences(folder.file("p.json"), p, line));
         CHECK(loadPreferences(folder.file("p.json"), line) == p);
         CHECK(line == "");
@@ -204,6 +207,8 @@ TEST_CASE("A wrong field alone falls back, and the line names file, field, value
         {"windowWidth", "99999999999999999999999", "64 to 16384"},
         {"windowHeight", "0", "64 to 16384"},
         {"windowHeight", "-9223372036854775808", "64 to 16384"},
+        {"timelineMegabytes", "15", "16 to 4096"},
+        {"timelineMegabytes", "100.5", "16 to 4096"},
         {"tools", "[]", "an object"},
         {"view", "\"particles\"", "an object"},
         {"openPanels", "{\"fluid\": 1}", "true, false"},

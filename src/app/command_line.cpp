@@ -14,6 +14,7 @@
 #include <ostream>
 
 #include "app/commands.h"
+#include "app/messages.h"
 #include "app/option_value.h"
 #include "meniscus/core/error.h"
 #include "meniscus/core/parallel.h"
@@ -36,9 +37,11 @@ constexpr const char* kExitCodes = "\nExit codes: 0 done, 1 the work failed, 2 t
 struct Call {
     WindowOptions window;
     ScenesOptions scenes;
+    WriteOptions write;
     ViewsOptions views;
     SettingsOptions settings;
     RunOptions run;
+    ReplayOptions replay;
     ShotOptions shot;
     RecordOptions record;
     BenchOptions bench;
@@ -101,8 +104,7 @@ void addSceneOptions(CLI::App& command, Options& options) {
              fmt::format("Threads, up to {} (as many as cores unless told)", kThreadRange.maximum));
     addCount(command, "--particles", options.particles, kParticleRange,
              "Particles (the scene's own count unless told)");
-    addCount(command, "--seed", options.seed, kSeedRange,
-             fmt::format("Seed of everything random ({} unless told)", options.seed));
+    addCount(command, "--seed", options.seed, kSeedRange, "Seed of everything random (1, or the file's, unless told)");
     command
         .add_option("--set", options.assignments,
                     "Change a setting, or a property of a fluid, before the first step; see 'meniscus settings'")
@@ -114,8 +116,12 @@ Command addWindow(CLI::App& root, WindowOptions& options) {
     CLI::App& command = addCommand(root, kWindowCommand, "Open the window; the word itself may be left out",
                                    "  meniscus\n"
                                    "  meniscus dam-break --particles 20000\n"
-                                   "  meniscus splash --set viscosity=1 --paused\n");
-    command.add_option("SCENE", options.scene, fmt::format("Name of a scene ({} unless told)", options.scene))
+                                   "  meniscus splash --set viscosity=1 --paused\n"
+                                   "  meniscus Pictures/meniscus-share-splash.png\n");
+    command
+        .add_option("SCENE|FILE", options.scene,
+                    fmt::format("Name of a scene, or a scene file, snapshot, replay or shared picture ({} unless told)",
+                                options.scene))
         ->type_name("");
     addSceneOptions(command, options);
     command
@@ -124,11 +130,19 @@ Command addWindow(CLI::App& root, WindowOptions& options) {
             "How to show the fluid (as last time unless told)")
         ->type_name("NAME");
     command.add_flag("--paused", options.isPaused, "Wait before the first step");
-    addPath(command, "--screenshots", options.screenshots, "Folder for pictures by F2 (Pictures unless told)",
+    addPath(command, "--screenshots", options.screenshots, "Folder for pictures by F2 and F3 (Pictures unless told)",
             "FOLDER");
     addPath(command, "--videos", options.videos, "Folder for recordings by F4 (Videos unless told)", "FOLDER");
     addCount(command, "--steps", options.steps, kStepRange, "Close after this many steps");
     addPath(command, "--log", options.log, "Write the commands at the end, for 'meniscus run --commands'");
+    const auto assignEvery = [&options](const std::string& text) {
+        options.autosaveEvery = parseSeconds("--autosave-every", text);
+    };
+    command
+        .add_option_function<std::string>(
+            "--autosave-every", assignEvery,
+            fmt::format("Seconds between autosaves of changes ({} unless told)", options.autosaveEvery))
+        ->type_name("S");
     command.add_flag("--hash", options.hash, "Print steps and hash of the last state at the end");
     command.add_flag("--probe", options.hasProbe, "Answer each line on the standard input with the state, for scripts");
     return {&command, [](const Call& call, CallStreams streams) { return openWindow(call.window, streams.out); }};
@@ -138,6 +152,24 @@ Command addScenes(CLI::App& root, ScenesOptions& options) {
     CLI::App& command = addCommand(root, "scenes", "List the built-in scenes", "  meniscus scenes --json\n");
     command.add_flag("--json", options.json, "As a JSON list with name, title, description, particles and fluids");
     return {&command, [](const Call& call, CallStreams streams) { return listScenes(call.scenes, streams.out); }};
+}
+
+Command addWrite(CLI::App& root, WriteOptions& options) {
+    CLI::App& command = addCommand(root, "write", "Write a scene as a file to change, see docs/scene-files.md",
+                                   "  meniscus write splash -o my-splash.json\n");
+    command.add_option("SCENE", options.scene, "Name of a scene; see 'meniscus scenes'")->required()->type_name("");
+    addPath(command, "-o,--output", options.output, "The file to write (the standard output unless told)");
+    addCount(command, "--particles", options.particles, kParticleRange,
+             "Particles (the scene's own count unless told)");
+    addCount(command, "--seed", options.seed, kSeedRange,
+             fmt::format("Seed of everything random ({} unless told)", options.seed));
+    return {&command, [](const Call& call, CallStreams streams) { return writeScene(call.write, streams.out); }};
+}
+
+Command addSchema(CLI::App& root) {
+    CLI::App& command = addCommand(root, "schema", "Print the JSON Schema of scene files, for editors",
+                                   "  meniscus schema > scene.schema.json\n");
+    return {&command, [](const Call&, CallStreams streams) { return printSchema(streams.out); }};
 }
 
 Command addViews(CLI::App& root, ViewsOptions& options) {
@@ -201,31 +233,72 @@ void addExportOptions(CLI::App& command, ExportOptions& options) {
         ->group("Export");
 }
 
+void addScene(CLI::App& command, std::string& target) {
+    command
+        .add_option("SCENE", target,
+                    "Name of a scene (see 'meniscus scenes'), or a file: a scene, snapshot, replay or shared picture")
+        ->required()
+        ->type_name("");
+}
+
+// What run and replay have in common.
+void addResultOptions(CLI::App& command, RunOptions& options) {
+    addPath(command, "--stats", options.stats, "Write the statistics as a JSON object");
+    addPath(command, "--save", options.save, "Write a snapshot of the last state; 'meniscus run' goes on from it");
+    command.add_flag("--hash", options.hash, "Print the hash of the last state as the last line");
+    command.add_flag("--quiet", options.quiet, "No statistics and no progress bar");
+}
+
 Command addRun(CLI::App& root, RunOptions& options) {
     CLI::App& command = addCommand(root, "run", "Run a scene without a window",
                                    "  meniscus run dam-break --seconds 2\n"
+                                   "  meniscus run dam-break --seconds 2 --save dam.meniscus\n"
+                                   "  meniscus run dam.meniscus --steps 100 --hash\n"
                                    "  meniscus run dam-break --steps 100 --threads 1 --hash\n"
                                    "  meniscus run dam-break --particles 100000 --set viscosity=8 --stats run.json\n"
                                    "  meniscus run two-fluids --set red.viscosity=8 --set interfaceTension=2\n"
                                    "  meniscus run splash --export splash --format vtk --every 0.05 --surface\n");
-    command.add_option("SCENE", options.scene, "Name of a scene; see 'meniscus scenes'")->required()->type_name("");
+    addScene(command, options.scene);
     const auto assignSeconds = [&options](const std::string& text) {
         options.seconds = parseSeconds("--seconds", text);
     };
     CLI::Option* seconds =
         command
-            .add_option_function<std::string>("--seconds", assignSeconds,
-                                              fmt::format("Simulated time to run ({} unless told)", options.seconds))
+            .add_option_function<std::string>(
+                "--seconds", assignSeconds,
+                fmt::format("Simulated time to run ({} unless told; all of a replay)", RunOptions::kUsualSeconds))
             ->type_name("S");
-    addCount(command, "--steps", options.steps, kStepRange, "Steps to run, in place of --seconds")->excludes(seconds);
+    addCount(command, "--steps", options.steps, kStepRange,
+             "Steps to run, in place of --seconds; of a snapshot, as many more")
+        ->excludes(seconds);
     addSceneOptions(command, options);
     addPath(command, "--commands", options.commands, "Repeat the commands that a window wrote with --log");
-    addPath(command, "--stats", options.stats, "Write the statistics as a JSON object");
+    addResultOptions(command, options);
+    addCounts(command, "--save-at", options.saveAt, kStepRange,
+              "Save at these steps too, into files beside that of --save with the step in their names");
+    command.get_option("--save-at")->needs("--save");
+    addPath(command, "--save-replay", options.saveReplay, "Write a replay of the run");
     addExportOptions(command, options.exporting);
-    command.add_flag("--hash", options.hash, "Print the hash of the last state as the last line");
-    command.add_flag("--quiet", options.quiet, "No statistics and no progress bar");
     return {&command,
             [](const Call& call, CallStreams streams) { return runScene(call.run, streams.out, streams.err); }};
+}
+
+Command addReplay(CLI::App& root, ReplayOptions& options) {
+    CLI::App& command = addCommand(root, "replay", "Repeat a session from a replay file, bit for bit",
+                                   "  meniscus replay session.replay.json\n"
+                                   "  meniscus replay session.replay.json --headless --hash\n"
+                                   "  meniscus replay session.replay.json --headless --particles 100000\n");
+    command.add_option("FILE", options.run.scene, "A replay; or a snapshot or shared picture, which is come to again")
+        ->required()
+        ->type_name("");
+    command.add_flag("--headless", options.isHeadless, "Without a window");
+    addCount(command, "--threads", options.run.threads, kThreadRange,
+             fmt::format("Threads, up to {} (as many as cores unless told)", kThreadRange.maximum));
+    addCount(command, "--particles", options.run.particles, kParticleRange,
+             "Repeat what was done with so many particles (those of the session unless told)");
+    addResultOptions(command, options.run);
+    return {&command,
+            [](const Call& call, CallStreams streams) { return replaySession(call.replay, streams.out, streams.err); }};
 }
 
 void addWord(CLI::App& command, const std::string& name, std::string& target, const std::string& description,
@@ -234,18 +307,29 @@ void addWord(CLI::App& command, const std::string& name, std::string& target, co
     command.add_option(name, target, fmt::format("{} ({} unless told)", description, before))->type_name(type);
 }
 
+void addWish(CLI::App& command, const std::string& name, std::optional<std::string>& target,
+             const std::string& description, const char* type) {
+    command
+        .add_option_function<std::string>(
+            name, [&target](const std::string& text) { target = text; }, description)
+        ->type_name(type);
+}
+
 // What shot and record have in common.
 void addPictureOptions(CLI::App& command, ShotOptions& options) {
-    addWord(command, "--view", options.view, "How to show the fluid", "NAME");
+    addWish(command, "--view", options.view,
+            fmt::format("How to show the fluid (as in the file, or {}, unless told)", ShotOptions::kUsualView), "NAME");
     addWord(command, "--size", options.size, "Size in pixels", "WxH");
     command
         .add_option_function<std::string>(
             "--colour", [&options](const std::string& text) { options.colour = text; },
             "What colours show: plain, speed, density, pressure, surface, and of mixtures fluid, temperature or dye "
-            "(what "
-            "suits the view unless told)")
+            "(as in the file, or what suits the view, unless told)")
         ->type_name("BY");
-    addWord(command, "--background", options.background, "studio, daylight, night or plain", "NAME");
+    addWish(command, "--background", options.background,
+            fmt::format("studio, daylight, night or plain (as in the file, or {}, unless told)",
+                        ShotOptions::kUsualBackground),
+            "NAME");
     command
         .add_option_function<std::string>(
             "--camera", [&options](const std::string& text) { options.camera = text; },
@@ -262,12 +346,17 @@ Command addShot(CLI::App& root, ShotOptions& options) {
     CLI::App& command = addCommand(root, "shot", "Draw a picture of a scene; needs no display",
                                    "  meniscus shot glass-swirl -o swirl.png\n"
                                    "  meniscus shot dam-break --at 0.4 --size 3840x2160 --colour pressure -o dam.png\n"
-                                   "  meniscus shot drop --camera 30,20,0.9 --background night -o drop.png\n");
-    command.add_option("SCENE", options.scene, "Name of a scene; see 'meniscus scenes'")->required()->type_name("");
+                                   "  meniscus shot drop --camera 30,20,0.9 --background night -o drop.png\n"
+                                   "  meniscus shot dam.meniscus --view surface -o dam.png\n");
+    addScene(command, options.scene);
     const auto assignSeconds = [&options](const std::string& text) { options.seconds = parseMoment("--at", text); };
     command
         .add_option_function<std::string>(
-            "--at", assignSeconds, fmt::format("Simulated time of the picture ({} unless told)", options.seconds))
+            "--at", assignSeconds,
+            fmt::format(
+                "Simulated time of the picture since the scene's start ({} unless told; of a snapshot its moment, "
+                "of a replay its end)",
+                ShotOptions::kUsualSeconds))
         ->type_name("S");
     addPictureOptions(command, options);
     addSceneOptions(command, options);
@@ -281,13 +370,15 @@ Command addRecord(CLI::App& root, RecordOptions& options) {
                    "  meniscus record glass-swirl -o swirl.mp4\n"
                    "  meniscus record dam-break --seconds 2 --speed 0.25 --fps 60 --view surface -o slow.mp4\n"
                    "  meniscus record drop --size 3840x2160 -o drop-pictures\n");
-    command.add_option("SCENE", options.scene, "Name of a scene; see 'meniscus scenes'")->required()->type_name("");
+    addScene(command, options.scene);
     const auto assignSeconds = [&options](const std::string& text) {
         options.seconds = parseSeconds("--seconds", text);
     };
     command
-        .add_option_function<std::string>("--seconds", assignSeconds,
-                                          fmt::format("Simulated time to record ({} unless told)", options.seconds))
+        .add_option_function<std::string>(
+            "--seconds", assignSeconds,
+            fmt::format("Simulated time to record ({} unless told, of a replay all of it)",
+                        RecordOptions::kUsualSeconds))
         ->type_name("S");
     addCount(command, "--fps", options.fps, {1, kMostFps},
              fmt::format("Pictures for a second of the video, up to {} ({} unless told)", kMostFps, options.fps));
@@ -355,7 +446,8 @@ void describeProgram(CLI::App& root) {
                     "  meniscus                        open the window\n"
                     "  meniscus dam-break              open it on a scene\n"
                     "  meniscus scenes\n"
-                    "  meniscus run dam-break --seconds 2\n"
+                    "  meniscus run dam-break --seconds 2 --save dam.meniscus\n"
+                    "  meniscus replay session.replay.json --headless\n"
                     "  meniscus shot glass-swirl -o swirl.png\n"
                     "  meniscus record glass-swirl -o swirl.mp4\n"
                     "  meniscus bench --particles 20000,100000\n\n"
@@ -415,6 +507,13 @@ bool isScene(std::string_view name) {
     return std::ranges::any_of(builtInScenes(), [&](const SceneInfo& scene) { return scene.name == name; });
 }
 
+// A word that is meant as a file, whether it is there or not.
+bool isFile(const std::string& word) {
+    std::error_code error;
+    return !isOption(word) &&
+           (word.find_first_of("/.") != std::string::npos || std::filesystem::is_regular_file(word, error));
+}
+
 // The first word that CLI11 could not place in the command, if any.
 std::optional<std::string> firstLeftover(const CLI::App& command) {
     const std::vector<std::string> words = command.remaining();
@@ -455,7 +554,8 @@ std::vector<std::string> withWindowCommand(const CLI::App& root, std::vector<std
     const std::vector<std::string> commands = commandNames(root);
     const auto isCommand = [&](const std::string& word) { return std::ranges::find(commands, word) != commands.end(); };
     const auto isForWindow = [&](const std::string& word) {
-        return isScene(word) || (isOption(word) && word != "--" && root.get_option_no_throw(word) == nullptr);
+        return isScene(word) || isFile(word) ||
+               (isOption(word) && word != "--" && root.get_option_no_throw(word) == nullptr);
     };
     if (words.empty() || (isForWindow(words[0]) && std::ranges::none_of(words, isCommand))) {
         words.insert(words.begin(), kWindowCommand);
@@ -468,10 +568,12 @@ int parseAndExecute(int argc, const char* const* argv, CallStreams streams) {
     Call call;
     CLI::App root;
     describeProgram(root);
-    const std::vector<Command> commands{
-        addWindow(root, call.window),     addScenes(root, call.scenes), addViews(root, call.views),
-        addSettings(root, call.settings), addRun(root, call.run),       addShot(root, call.shot),
-        addRecord(root, call.record),     addBench(root, call.bench),   addValidate(root, call.validate)};
+    const std::vector<Command> commands{addWindow(root, call.window), addScenes(root, call.scenes),
+                                        addWrite(root, call.write),   addSchema(root),
+                                        addViews(root, call.views),   addSettings(root, call.settings),
+                                        addRun(root, call.run),       addReplay(root, call.replay),
+                                        addShot(root, call.shot),     addRecord(root, call.record),
+                                        addBench(root, call.bench),   addValidate(root, call.validate)};
     try {
         root.parse(withWindowCommand(root, {argv + 1, argv + argc}));
     } catch (const CLI::CallForHelp&) {
@@ -487,19 +589,6 @@ int parseAndExecute(int argc, const char* const* argv, CallStreams streams) {
         if (command.app->parsed()) return command.execute(call, streams);
     }
     return kExitDone;  // not reached: a call without a command opens the window
-}
-
-// File names and values may hold anything, line breaks too.
-std::string asOneLine(std::string_view message) {
-    std::string line;
-    for (const char c : message) {
-        if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) {
-            line += c;
-        } else {
-            line += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-        }
-    }
-    return line;
 }
 
 int fail(std::ostream& err, int exitCode, std::string_view message) {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <ostream>
 
-#include "app/assignments.h"
 #include "app/commands.h"
 #include "app/frame_ticks.h"
 #include "app/framing.h"
@@ -16,6 +15,7 @@
 #include "app/picture_options.h"
 #include "app/progress_bar.h"
 #include "app/recorder.h"
+#include "app/session.h"
 #include "meniscus/core/error.h"
 #include "meniscus/render/gl_context.h"
 #include "meniscus/scene/scene.h"
@@ -39,13 +39,20 @@ bool isVideo(const std::filesystem::path& output) {
                     meniscus::quoted(output.string())));
 }
 
-uint64_t pictureCount(const RecordOptions& options) {
-    const double count = std::round(options.seconds / options.speed * options.fps);
+// How much simulated time is recorded: as told, or all that is left of a replay.
+double secondsOf(const RecordOptions& options, const Session& session) {
+    if (options.seconds) return *options.seconds;
+    const double left = session.replay ? session.replay->clock - session.world->clock() : 0.0;
+    return left > 0.0 ? left : RecordOptions::kUsualSeconds;
+}
+
+uint64_t pictureCount(const RecordOptions& options, double seconds) {
+    const double count = std::round(seconds / options.speed * options.fps);
     if (count <= static_cast<double>(kMostPictures)) return std::max<uint64_t>(1, static_cast<uint64_t>(count));
     throw InputError(
         fmt::format("--seconds: {} at {} pictures a second and speed {} are {:.0f} pictures; allowed: up "
                     "to {}",
-                    options.seconds, options.fps, options.speed, count, kMostPictures));
+                    seconds, options.fps, options.speed, count, kMostPictures));
 }
 
 std::unique_ptr<PictureWriter> openWriter(const RecordOptions& options, PictureSize size) {
@@ -62,12 +69,13 @@ std::unique_ptr<PictureWriter> openWriter(const RecordOptions& options, PictureS
 }
 
 // Draws the states nearest to the ticks, until there are enough or something stops it. Returns why, or an empty text.
-std::string recordAll(World& world, OffscreenPainter& painter, const DrawRequest& request, Recorder& recorder,
-                      const RecordOptions& options, ProgressBar& progress) {
+std::string recordAll(Session& session, uint64_t wanted, OffscreenPainter& painter, const DrawRequest& request,
+                      Recorder& recorder, const RecordOptions& options, ProgressBar& progress) {
     const InterruptWatch interrupt;
-    const uint64_t wanted = pictureCount(options);
+    World& world = *session.world;
     FrameTicks ticks(options.speed / options.fps);
     for (uint64_t taken = 0; taken < wanted; world.step()) {
+        session.player.submitDue(world);
         if (interrupt.isRequested()) return fmt::format("interrupted after {} of {} pictures", taken, wanted);
         if (recorder.status().isDone) return {};  // it failed, and tells why
         const int due = ticks.due(world.totals().simulatedSeconds, world.settings().timeStep);
@@ -89,29 +97,25 @@ std::string recordAll(World& world, OffscreenPainter& painter, const DrawRequest
 
 int recordScene(const RecordOptions& options, std::ostream& out, std::ostream& err) {
     // Everything that can be wrong with the call is found before the first step.
-    const SceneInfo& scene = findScene(options.scene);
-    const std::vector<Command> assignments = parseAssignments(options.assignments);
-    DrawRequest request = pictureRequest(options, scene.look);
-    request.resolution = kRecordResolution;
     if (options.particles) checkParticleCount(*options.particles);
-    (void)pictureCount(options);
+    Session session = openSession(sessionWish(options), err);
+    const World& world = *session.world;
+    DrawRequest request = pictureRequest(options, session.scene);
+    request.resolution = kRecordResolution;
+    const uint64_t wanted = pictureCount(options, secondsOf(options, session));
     if (isVideo(options.output)) (void)requireFfmpeg();
-    WorldSetup setup = buildScene(scene, {.particles = options.particles, .seed = options.seed});
-    request.view.colourBy = colourOf(options, !setup.fluids.empty());
-    checkFluidNames(assignments, setup.fluids);
+    request.view.colourBy = colourOf(options, session.scene, request.view, world.isMixed());
     const OffscreenContext context;
     checkPictureSize("--size", request.size);
-    OffscreenPainter painter(sceneryOf(setup, scene.look.room), wallsOf(setup), options.threads);
-    World world(std::move(setup), options.threads);
-    for (const Command& assignment : assignments) world.submit(assignment);
-    world.applyCommands();
+    OffscreenPainter painter(sceneryOf(world.setup(), session.scene.look.room), wallsOf(world.setup()),
+                             options.threads);
 
     Recorder recorder(openWriter(options, request.size));
     std::string failure;
     {
         ProgressBar progress(err, options.quiet ? ProgressBar::Mode::Off : ProgressBar::Mode::OnTerminal);
         try {
-            failure = recordAll(world, painter, request, recorder, options, progress);
+            failure = recordAll(session, wanted, painter, request, recorder, options, progress);
         } catch (const std::exception& error) {
             failure = error.what();
         }

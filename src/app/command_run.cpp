@@ -1,6 +1,7 @@
-// meniscus run: a scene without a window, from its first state for a given time.
+// meniscus run and replay: a scene, snapshot or session without a window.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <ostream>
@@ -9,17 +10,22 @@
 #include "app/commands.h"
 #include "app/exporter.h"
 #include "app/interrupt.h"
+#include "app/messages.h"
 #include "app/option_value.h"
 #include "app/progress_bar.h"
 #include "app/run_report.h"
+#include "app/session.h"
 #include "meniscus/core/error.h"
 #include "meniscus/core/text.h"
 #include "meniscus/io/atomic_file.h"
 #include "meniscus/scene/command_log.h"
-#include "meniscus/scene/scene.h"
+#include "meniscus/scene/moment.h"
+#include "meniscus/sph/simd_target.h"
 
 namespace meniscus {
 namespace {
+
+namespace fs = std::filesystem;
 
 // How the stepping went. An empty failure means that the goal was reached.
 struct Stepping {
@@ -28,56 +34,55 @@ struct Stepping {
     std::string failure;
 };
 
-// How much of the way is done. Time steps need not divide the seconds, so the run ends at the step nearest to them; it
-// always has at least one.
-double fractionDone(const World& world, const RunOptions& options) {
-    const StepTotals& totals = world.totals();
-    if (world.stepIndex() == 0) return 0.0;
-    if (options.steps) return static_cast<double>(world.stepIndex()) / static_cast<double>(*options.steps);
-    return (totals.simulatedSeconds + 0.5 * static_cast<double>(world.settings().timeStep)) / options.seconds;
+// dam.meniscus at step 100: dam-100.meniscus
+fs::path pathAt(const fs::path& path, uint64_t step) {
+    return path.parent_path() / fmt::format("{}-{}{}", path.stem().string(), step, path.extension().string());
 }
 
-// Gives the commands of a log to the world before their steps. Each acts before the next one is checked: after a reset
-// a fluid may be added again.
-class Replay {
-  public:
-    explicit Replay(std::vector<LoggedCommand> log) : log_(std::move(log)) {}
+void saveSnapshot(const fs::path& path, const Session& session) {
+    writeFileAtomically(path, encodeMoment(momentOf(*session.world, session.scene, session.isForPlay)));
+}
 
-    void submitDue(World& world) {
-        for (; next_ < log_.size() && log_[next_].step <= world.stepIndex(); ++next_) {
-            world.submit(std::move(log_[next_].command));
-            world.applyCommands();
-        }
+// Whether a step that failed was one of a session which went on all the same, after a command that mended it.
+bool wentOnAfterFailure(const Session& session) {
+    return session.replay && session.by == ReplayPlayer::By::Step && session.world->stepIndex() < session.replay->steps;
+}
+
+void takeStep(Session& session) {
+    try {
+        session.world->step();
+    } catch (const WorkError&) {
+        if (!wentOnAfterFailure(session)) throw;
     }
+}
 
-  private:
-    std::vector<LoggedCommand> log_;
-    size_t next_ = 0;
-};
-
-Stepping stepToGoal(World& world, const RunOptions& options, Replay& replay, Exporter* exporter,
+Stepping stepToGoal(Session& session, const RunOptions& options, const Goal& goal, Exporter* exporter,
                     ProgressBar& progress) {
+    World& world = *session.world;
     const InterruptWatch interrupt;
     const auto exportSeconds = [&] { return exporter != nullptr ? exporter->totals().wallSeconds : 0.0; };
     const double exportStart = exportSeconds();
     const auto start = std::chrono::steady_clock::now();
     Stepping stepping;
     try {
-        for (double fraction = 0.0; fraction < 1.0; fraction = fractionDone(world, options)) {
+        for (double fraction = goal.fractionDone(world); fraction < 1.0; fraction = goal.fractionDone(world)) {
             if (interrupt.isRequested()) {
                 stepping.failure = fmt::format("interrupted after {} steps", world.totals().steps);
                 break;
             }
-            replay.submitDue(world);
-            world.step();
+            session.player.submitDue(world);
+            takeStep(session);
             stepping.particleSteps += world.particleCount();
             if (exporter != nullptr) exporter->followStep(world);
+            if (std::ranges::find(options.saveAt, world.stepIndex()) != options.saveAt.end()) {
+                saveSnapshot(pathAt(*options.save, world.stepIndex()), session);
+            }
             if (progress.isDue()) {
                 progress.draw(fraction, fmt::format("{:.2f} s simulated  {} particles", world.totals().simulatedSeconds,
                                                     world.particleCount()));
             }
         }
-        replay.submitDue(world);  // those given after the last step
+        if (stepping.failure.empty()) session.player.submitDue(world);  // those given after the last step
     } catch (const WorkError& error) {
         stepping.failure = error.what();
     }
@@ -105,10 +110,11 @@ std::vector<FluidShare> sharesOf(const World& world, const StateMeasure& state) 
     return shares;
 }
 
-RunReport makeReport(const World& world, const RunOptions& options, const Stepping& stepping) {
+RunReport makeReport(const Session& session, const RunOptions& options, const Stepping& stepping) {
+    const World& world = *session.world;
     RunReport report;
     report.scene = options.scene;
-    report.seed = options.seed;
+    report.seed = session.scene.setup.seed;
     report.threads = world.threadCount();
     report.settings = world.settings();
     report.totals = world.totals();
@@ -122,43 +128,111 @@ RunReport makeReport(const World& world, const RunOptions& options, const Steppi
     return report;
 }
 
-Stepping simulate(World& world, const RunOptions& options, Replay& replay, Exporter* exporter, std::ostream& err) {
-    ProgressBar progress(err, options.quiet ? ProgressBar::Mode::Off : ProgressBar::Mode::OnTerminal);
-    return stepToGoal(world, options, replay, exporter, progress);
+// Everything that can be wrong with the call is found before the first step.
+void checkOutputs(const RunOptions& options) {
+    if (options.stats) checkOutput("--stats", *options.stats);
+    if (options.saveReplay) checkOutput("--save-replay", *options.saveReplay);
+    if (!options.save) return;
+    const auto refuseEnding = [&](const char* ending, const char* why) {
+        if (!options.save->string().ends_with(ending)) return;
+        throw InputError(fmt::format("--save: '{}' {}; allowed: other names, such as '{}'", options.save->string(), why,
+                                     options.save->stem().string() + ".meniscus"));
+    };
+    refuseEnding(".png", "would be a picture, which F3 in the window writes with a moment inside, and 'meniscus shot'");
+    refuseEnding(".json", "would be a text, which a snapshot is not (--save-replay writes one)");
+    checkOutput("--save", *options.save);
+    for (const uint64_t step : options.saveAt) checkOutput("--save-at", pathAt(*options.save, step));
+}
+
+Session openFor(const RunOptions& options, const std::vector<LoggedCommand>& commands, std::ostream& err) {
+    SessionWish wish;
+    wish.scene = options.scene;
+    wish.particles = options.particles;
+    wish.seed = options.seed;
+    wish.threads = options.threads;
+    wish.assignments = parseAssignments(options.assignments);
+    if (options.commands) wish.commands = &commands;
+    wish.isReplay = options.isReplay;
+    return openSession(wish, err);
+}
+
+Goal goalOf(const RunOptions& options, const Session& session) {
+    if (options.steps) return Goal::steps(*session.world, *options.steps);
+    if (!options.seconds && session.replay) return Goal::sessionEnd(*session.replay, session.by);
+    return Goal::seconds(*session.world, options.seconds.value_or(RunOptions::kUsualSeconds));
+}
+
+// What can be written can be read: files that name a scene may not ask for any number of particles.
+void checkReplayable(const Session& session) {
+    try {
+        (void)parseReplay(replayText(replayOf(*session.world, session.scene, session.isForPlay)), "replay", ".");
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("--save-replay: {}", error.what()));
+    }
+}
+
+// Whether a repeated session came to the state that was recorded, or why that cannot be told. Throws WorkError when it
+// should have and did not.
+std::string verdictOn(const Session& session, uint64_t hash) {
+    const Replay& replay = *session.replay;
+    if (session.by == ReplayPlayer::By::Clock) {
+        return fmt::format("not to be compared with the recorded state, which has another count of particles");
+    }
+    if (!replay.hash) return "no last state was recorded to compare with";
+    if (*replay.hash == hash) return "the last state is the recorded one, bit for bit";
+    if (replay.simdTarget != simdTargetName()) {
+        return fmt::format("not to be compared with the recorded state, which was computed on {} and not on {}",
+                           replay.simdTarget.empty() ? "an unknown processor" : replay.simdTarget, simdTargetName());
+    }
+    throw WorkError(
+        fmt::format("the last state is not the recorded one: hash {}, recorded {}", hex16(hash), hex16(*replay.hash)));
 }
 
 }  // namespace
 
 int runScene(const RunOptions& options, std::ostream& out, std::ostream& err) {
-    // Everything that can be wrong with the call is found before the first step.
-    const SceneInfo& scene = findScene(options.scene);
-    const std::vector<Command> assignments = parseAssignments(options.assignments);
-    if (options.stats) checkOutput("--stats", *options.stats);
-
+    checkOutputs(options);
     const auto commands = options.commands ? readCommandLog(*options.commands) : std::vector<LoggedCommand>();
-    Replay replay(commands);
-
-    const SceneOptions build{
-        .particles = options.particles, .seed = options.seed, .isForPlay = options.commands.has_value()};
-    WorldSetup setup = buildScene(scene, build);
-    checkFluidNames(assignments, setup.fluids);
-    World world(std::move(setup), options.threads);
-    for (const Command& assignment : assignments) world.submit(assignment);
-
-    world.applyCommands();  // the next step would do it, but the first export shows the state in which it begins
-    replay.submitDue(world);
+    Session session = openFor(options, commands, err);
+    const World& world = *session.world;
+    const bool isWholeReplay = session.replay && !options.steps && !options.seconds && options.assignments.empty();
+    if (options.saveReplay) checkReplayable(session);
     std::optional<Exporter> exporter;
-    if (options.exporting.folder) exporter.emplace(options, world, commands);
+    if (options.exporting.folder) exporter.emplace(options, session.scene, world, commands);
 
-    Stepping stepping = simulate(world, options, replay, exporter ? &*exporter : nullptr, err);
+    const double startClock = world.clock();
+    const uint64_t startStep = world.stepIndex();
+    const Goal goal = goalOf(options, session);
+    Stepping stepping;
+    {
+        ProgressBar progress(err, options.quiet ? ProgressBar::Mode::Off : ProgressBar::Mode::OnTerminal);
+        stepping = stepToGoal(session, options, goal, exporter ? &*exporter : nullptr, progress);
+    }
     if (exporter) finishExport(*exporter, world, stepping);
-    RunReport report = makeReport(world, options, stepping);
+    RunReport report = makeReport(session, options, stepping);
+    report.newSeconds = world.clock() - startClock;
+    report.newSteps = world.stepIndex() - startStep;
     if (exporter) report.exported = exporter->totals();
     if (!options.quiet) out << reportText(report);
     if (options.stats) writeFileAtomically(*options.stats, jsonText(reportJson(report)));
+    if (options.save) saveSnapshot(*options.save, session);
+    if (options.saveReplay) {
+        writeFileAtomically(*options.saveReplay, replayText(replayOf(world, session.scene, session.isForPlay)));
+    }
+    if (isWholeReplay && report.isFinished) {
+        const std::string verdict = verdictOn(session, report.hash);
+        if (!options.quiet) out << fmt::format("{:<16}{}\n", "replay", verdict);
+    }
     if (options.hash) out << "hash: " << hex16(report.hash) << '\n';
     if (!report.isFinished) throw WorkError(stepping.failure);
     return kExitDone;
+}
+
+int replaySession(const ReplayOptions& options, std::ostream& out, std::ostream& err) {
+    if (!options.isHeadless) warn(err, "the window cannot play replays yet; this runs as with --headless");
+    RunOptions run = options.run;
+    run.isReplay = true;
+    return runScene(run, out, err);
 }
 
 }  // namespace meniscus

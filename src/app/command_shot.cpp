@@ -11,6 +11,7 @@
 #include "app/option_value.h"
 #include "app/picture_options.h"
 #include "app/progress_bar.h"
+#include "app/session.h"
 #include "meniscus/core/error.h"
 #include "meniscus/render/gl_context.h"
 #include "meniscus/scene/scene.h"
@@ -21,50 +22,58 @@ namespace {
 // Inner pixels per pixel and axis: nobody waits for the frame rate of a single picture.
 constexpr float kShotResolution = 2.0f;
 
-// To the step nearest to the time; time steps need not divide it.
-void stepTo(World& world, double seconds, std::ostream& err) {
+void stepTo(Session& session, const Goal& goal, std::ostream& err) {
+    World& world = *session.world;
     const InterruptWatch interrupt;
     ProgressBar progress(err);
-    const auto timeAfterHalfStep = [&] {
-        return world.totals().simulatedSeconds + 0.5 * static_cast<double>(world.settings().timeStep);
-    };
-    while (timeAfterHalfStep() < seconds) {
+    for (double fraction = goal.fractionDone(world); fraction < 1.0; fraction = goal.fractionDone(world)) {
         if (interrupt.isRequested()) {
             throw WorkError(fmt::format("interrupted after {} steps; no picture was written", world.totals().steps));
         }
+        session.player.submitDue(world);
         world.step();
         if (progress.isDue()) {
-            progress.draw(world.totals().simulatedSeconds / seconds,
-                          fmt::format("{:.2f} s simulated  {} particles", world.totals().simulatedSeconds,
-                                      world.particleCount()));
+            progress.draw(fraction, fmt::format("{:.2f} s simulated  {} particles", world.totals().simulatedSeconds,
+                                                world.particleCount()));
         }
     }
+    session.player.submitDue(world);
+}
+
+// The moment of the picture.
+void stepToMoment(Session& session, const ShotOptions& options, std::ostream& err) {
+    const World& world = *session.world;
+    if (!options.seconds && session.isSnapshot) return;
+    if (!options.seconds && session.replay) return stepTo(session, Goal::sessionEnd(*session.replay, session.by), err);
+    const double seconds = options.seconds.value_or(ShotOptions::kUsualSeconds);
+    const double halfStep = 0.5 * static_cast<double>(world.settings().timeStep);
+    if (world.clock() > seconds + halfStep) {
+        throw InputError(fmt::format("--at: {} s is before the moment of {}, which is at {:.3f} s", seconds,
+                                     meniscus::quoted(options.scene), world.clock()));
+    }
+    if (world.clock() + halfStep < seconds) stepTo(session, Goal::seconds(world, seconds - world.clock()), err);
 }
 
 }  // namespace
 
 int takeShot(const ShotOptions& options, std::ostream& err) {
     // Everything that can be wrong with the call is found before the first step.
-    const SceneInfo& scene = findScene(options.scene);
-    const std::vector<Command> assignments = parseAssignments(options.assignments);
-    DrawRequest request = pictureRequest(options, scene.look);
-    request.resolution = kShotResolution;
     if (options.particles) checkParticleCount(*options.particles);
+    Session session = openSession(sessionWish(options), err);
+    const World& world = *session.world;
+    DrawRequest request = pictureRequest(options, session.scene);
+    request.resolution = kShotResolution;
     if (options.output.extension() != ".png") {
         throw InputError(fmt::format("-o: {} is no PNG file; allowed: a name that ends in .png",
                                      meniscus::quoted(options.output.string())));
     }
     checkOutput("-o", options.output);
-    WorldSetup setup = buildScene(scene, {.particles = options.particles, .seed = options.seed});
-    request.view.colourBy = colourOf(options, !setup.fluids.empty());
+    request.view.colourBy = colourOf(options, session.scene, request.view, world.isMixed());
     const OffscreenContext context;
     checkPictureSize("--size", request.size);
-    checkFluidNames(assignments, setup.fluids);
-    OffscreenPainter painter(sceneryOf(setup, scene.look.room), wallsOf(setup), options.threads);
-    World world(std::move(setup), options.threads);
-    for (const Command& assignment : assignments) world.submit(assignment);
-    world.applyCommands();
-    stepTo(world, options.seconds, err);
+    OffscreenPainter painter(sceneryOf(world.setup(), session.scene.look.room), wallsOf(world.setup()),
+                             options.threads);
+    stepToMoment(session, options, err);
 
     writePng(options.output, painter.draw(world, request));
     return kExitDone;

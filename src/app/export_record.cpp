@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/particle_fields.h"
 #include "app/run_report.h"
 #include "meniscus/scene/scene.h"
@@ -15,8 +17,8 @@ namespace {
 constexpr const char* kFormat = "meniscus-export";
 constexpr int kVersion = 1;
 
-size_t particleCount(const RunOptions& options) {
-    return options.particles.value_or(findScene(options.scene).particles);
+bool isBuiltIn(const std::string& name) {
+    return std::ranges::any_of(builtInScenes(), [&](const SceneInfo& scene) { return scene.name == name; });
 }
 
 // As a shell takes it for one word.
@@ -163,11 +165,16 @@ Json fieldsJson(const ExportOptions& exporting, bool isMixed) {
     return fields;
 }
 
-std::string repeatCommand(const RunOptions& options) {
-    std::string text =
-        fmt::format("meniscus run {} --particles {} --seed {}", options.scene, particleCount(options), options.seed);
+std::string repeatCommand(const RunOptions& options, const Scene& scene) {
+    const bool isFile = !isBuiltIn(options.scene);  // which has both in itself
+    std::string text = "meniscus run " + (isFile ? shellPath(options.scene) : options.scene);
+    if (!isFile || options.particles) text += fmt::format(" --particles {}", scene.particles);
+    if (!isFile || options.seed) text += fmt::format(" --seed {}", scene.setup.seed);
     for (const std::string& assignment : options.assignments) text += " --set " + shellWord(assignment);
-    text += options.steps ? fmt::format(" --steps {}", *options.steps) : fmt::format(" --seconds {}", options.seconds);
+    if (options.steps) text += fmt::format(" --steps {}", *options.steps);
+    if (!options.steps && (options.seconds || !isFile)) {
+        text += fmt::format(" --seconds {}", options.seconds.value_or(RunOptions::kUsualSeconds));
+    }
     const ExportOptions& exporting = options.exporting;
     if (options.commands) text += " --commands " + shellPath(*exporting.folder / kCommandsFile);
     text += fmt::format(" --export {} --format {} --every {}", shellPath(newSibling(*exporting.folder)),
@@ -177,19 +184,18 @@ std::string repeatCommand(const RunOptions& options) {
     return text;
 }
 
-Json exportRecord(const RunOptions& options, const World& world) {
+Json exportRecord(const RunOptions& options, const Scene& scene, const World& world) {
     const ExportOptions& exporting = options.exporting;
-    const SceneInfo& scene = findScene(options.scene);
     const float spacing = world.setup().spacing;
     Json record{{"format", kFormat},
                 {"version", kVersion},
                 {"program", fmt::format("meniscus {}", MENISCUS_VERSION)},
                 {"finished", false},
-                {"command", repeatCommand(options)},
+                {"command", repeatCommand(options, scene)},
                 {"scene", scene.name},
                 {"description", scene.description},
-                {"seed", options.seed},
-                {"particles", particleCount(options)},
+                {"seed", scene.setup.seed},
+                {"particles", scene.particles},
                 {"settings", settingsJson(world.settings())},
                 {"spacing", shortDecimal(spacing)},
                 {"supportRadius", shortDecimal(world.supportRadius())},

@@ -3,6 +3,7 @@
 
 #include "app/commands.h"
 #include "app/json_output.h"
+#include "meniscus/scene/scene.h"
 #include "meniscus/world/world.h"
 
 namespace meniscus {
@@ -22,12 +23,12 @@ inline constexpr std::string_view kSurfaceFiles = "surface";
 // The call that makes the same files again, for a shell in the same working directory. It names a folder beside the
 // export's that is not there yet, as an export goes into no folder that has files. The number of threads does not
 // matter, and commands come from the copy.
-[[nodiscard]] std::string repeatCommand(const RunOptions& options);
+[[nodiscard]] std::string repeatCommand(const RunOptions& options, const Scene& scene);
 
 // What each field of the files means; those of mixed states have more.
 [[nodiscard]] Json fieldsJson(const ExportOptions& exporting, bool isMixed);
 
 // Everything but the list of exports, which is empty, and "finished", which is false.
-[[nodiscard]] Json exportRecord(const RunOptions& options, const World& world);
+[[nodiscard]] Json exportRecord(const RunOptions& options, const Scene& scene, const World& world);
 
 }  // namespace meniscus

@@ -44,12 +44,13 @@ void prepareFolder(const std::filesystem::path& folder) {
 
 }  // namespace
 
-Exporter::Exporter(const RunOptions& options, const World& world, std::span<const LoggedCommand> commands)
+Exporter::Exporter(const RunOptions& options, const Scene& scene, const World& world,
+                   std::span<const LoggedCommand> commands)
     : options_(options.exporting), mesher_(world.threadCount()), walls_(wallsOf(world.setup())) {
     const WallClock clock(totals_.wallSeconds);
     totals_.folder = options_.folder->string();
     prepareFolder(*options_.folder);
-    record_ = exportRecord(options, world);
+    record_ = exportRecord(options, scene, world);
     writeRecord();
     if (options.commands) write(std::string(kCommandsFile), commandLogText(commands));
     exportState(world);

@@ -13,6 +13,7 @@
 #include "app/json_output.h"
 #include "app/run_report.h"
 #include "meniscus/io/geometry_file.h"
+#include "meniscus/scene/scene.h"
 #include "meniscus/surface/surface_mesher.h"
 #include "meniscus/world/world.h"
 
@@ -23,7 +24,8 @@ class Exporter {
   public:
     // Makes the folder, writes scene.json (and a copy of the commands, if any) and exports the state as it is. Throws
     // InputError when the folder cannot be used. The options must outlive the exporter.
-    Exporter(const RunOptions& options, const World& world, std::span<const LoggedCommand> commands);
+    Exporter(const RunOptions& options, const Scene& scene, const World& world,
+             std::span<const LoggedCommand> commands);
 
     // After each step; exports when it is the one nearest to the next time. Does not change the course of the run.
     void followStep(const World& world);

@@ -8,6 +8,7 @@
 #include <numbers>
 #include <vector>
 
+#include "app/assignments.h"
 #include "app/framing.h"
 #include "app/option_value.h"
 #include "meniscus/core/error.h"
@@ -17,12 +18,22 @@ namespace {
 
 constexpr float kDegree = std::numbers::pi_v<float> / 180.0f;
 
-ViewSettings viewSettings(const ShotOptions& options) {
+// What was told, or else what the file has, where this program knows it, or else the usual.
+template <typename Table>
+std::string chosenName(const std::optional<std::string>& told, const std::string& inFile, const Table& known,
+                       const char* usual) {
+    if (told) return *told;
+    const bool isKnown = std::ranges::any_of(known, [&](const auto& entry) { return entry.name == inFile; });
+    return isKnown ? inFile : usual;
+}
+
+ViewSettings viewSettings(const ShotOptions& options, const SceneView& inFile) {
     ViewSettings view;
-    const ViewInfo& info = findView(options.view);
-    view.view = info.name;
+    view.view = findView(chosenName(options.view, inFile.view, registeredViews(), ShotOptions::kUsualView)).name;
     if (options.colour) view.colourBy = findByName("--colour", "colour", colourTable(), *options.colour).by;
-    view.background = findByName("--background", "background", backgroundTable(), options.background).background;
+    const std::string background =
+        chosenName(options.background, inFile.background, backgroundTable(), ShotOptions::kUsualBackground);
+    view.background = findByName("--background", "background", backgroundTable(), background).background;
     return view;
 }
 
@@ -96,8 +107,12 @@ PictureSize parseSize(std::string_view option, std::string_view text) {
     }
 }
 
-ColourBy colourOf(const ShotOptions& options, bool isMixed) {
-    if (!options.colour) return usualColourOf(findView(options.view), isMixed);
+ColourBy colourOf(const ShotOptions& options, const Scene& scene, const ViewSettings& view, bool isMixed) {
+    if (!options.colour) {
+        const auto known = parseColourBy(scene.view.colour);
+        const bool isPossible = known && (isMixed || !colourInfo(*known).needsMixture);
+        return isPossible ? *known : usualColourOf(findView(view.view), isMixed);
+    }
     const ColourInfo& colour = findByName("--colour", "colour", colourTable(), *options.colour);
     if (colour.needsMixture && !isMixed) {
         throw InputError(fmt::format("--colour: scene {} has no {}: it is of one fluid",
@@ -107,11 +122,21 @@ ColourBy colourOf(const ShotOptions& options, bool isMixed) {
     return colour.by;
 }
 
-DrawRequest pictureRequest(const ShotOptions& options, const SceneLook& look) {
+SessionWish sessionWish(const ShotOptions& options) {
+    SessionWish wish;
+    wish.scene = options.scene;
+    wish.particles = options.particles;
+    wish.seed = options.seed;
+    wish.threads = options.threads;
+    wish.assignments = parseAssignments(options.assignments);
+    return wish;
+}
+
+DrawRequest pictureRequest(const ShotOptions& options, const Scene& scene) {
     DrawRequest request;
-    request.view = viewSettings(options);
-    request.camera = shotCamera(options, look);
-    if (options.cut) request.cut = parseCut(*options.cut, look);
+    request.view = viewSettings(options, scene.view);
+    request.camera = shotCamera(options, scene.look);
+    if (options.cut) request.cut = parseCut(*options.cut, scene.look);
     request.size = parseSize("--size", options.size);
     return request;
 }

@@ -281,6 +281,8 @@ Preferences readAll(const Input& json, Complaints& complaints) {
     if (const Input* recording = fields.object("recording")) {
         readRecording({*recording, "recording.", complaints}, read.recording);
     }
+    fields.number("timelineMegabytes", read.timelineMegabytes, kLeastTimelineMegabytes, kMostTimelineMegabytes);
+    fields.flag("askBeforeLoss", read.askBeforeLoss);
     fields.complainOfUnknown();
     return read;
 }
@@ -340,7 +342,9 @@ Json toJson(const Preferences& p) {
                 {"resolution", p.resolution},
                 {"windowWidth", p.windowWidth},
                 {"windowHeight", p.windowHeight},
-                {"recording", {{"format", p.recording.format}, {"fps", p.recording.fps}, {"size", p.recording.size}}}};
+                {"recording", {{"format", p.recording.format}, {"fps", p.recording.fps}, {"size", p.recording.size}}},
+                {"timelineMegabytes", p.timelineMegabytes},
+                {"askBeforeLoss", p.askBeforeLoss}};
 }
 
 std::string lineFor(const fs::path& path, std::string_view what) {

@@ -17,7 +17,7 @@ double particleStepsPerSecond(const RunReport& report) {
 }
 
 double realTimeFactor(const RunReport& report) {
-    return ratioOrZero(report.totals.simulatedSeconds, report.wallSeconds);
+    return ratioOrZero(report.newSeconds, report.wallSeconds);
 }
 
 double bytesPerParticle(const RunReport& report) {
@@ -25,7 +25,7 @@ double bytesPerParticle(const RunReport& report) {
 }
 
 double stageMs(const RunReport& report, size_t stage) {
-    return ratioOrZero(1e3 * report.totals.stageSeconds[stage], static_cast<double>(report.totals.steps));
+    return ratioOrZero(1e3 * report.totals.stageSeconds[stage], static_cast<double>(report.newSteps));
 }
 
 std::string stageLine(const RunReport& report) {
@@ -119,8 +119,8 @@ std::string reportText(const RunReport& report) {
     addLine("scene", fmt::format("{}, seed {}", report.scene, report.seed));
     addLine("particles", fmt::format("{} ({:.0f} bytes each)", state.particles, bytesPerParticle(report)));
     addLine("steps", fmt::format("{} ({} substeps, {} halvings)", totals.steps, totals.substeps, totals.halvings));
-    addLine("simulated", fmt::format("{:.3f} s in {:.3f} s ({:.3g} x real time)", totals.simulatedSeconds,
-                                     report.wallSeconds, realTimeFactor(report)));
+    addLine("simulated", fmt::format("{:.3f} s in {:.3f} s ({:.3g} x real time)", report.newSeconds, report.wallSeconds,
+                                     realTimeFactor(report)));
     addLine("speed", fmt::format("{:.3f} M particle-steps/s, {} thread{}, {}", 1e-6 * particleStepsPerSecond(report),
                                  report.threads, report.threads == 1 ? "" : "s", simdTargetName()));
     addLine("ms per step", stageLine(report));

@@ -35,7 +35,9 @@ struct RunReport {
     StateMeasure state;
     std::vector<FluidShare> fluids;  // empty where all is of one fluid and has no temperature
     double wallSeconds = 0.0;        // of stepping only
-    uint64_t particleSteps = 0;      // particles summed over steps, however the CFL guard split them
+    double newSeconds = 0.0;         // simulated by this run; a snapshot has some before
+    uint64_t newSteps = 0;
+    uint64_t particleSteps = 0;  // particles summed over steps, however the CFL guard split them
     size_t allocatedBytes = 0;
     uint64_t hash = 0;
     std::optional<ExportTotals> exported;

@@ -34,6 +34,7 @@ bool isKey(int key, int scancode, int wanted, std::string_view name) {
 }  // namespace
 
 void Sandbox::onMouseButton(MouseButton button, bool isDown, Modifiers modifiers) {
+    if (isDown) ++gesture_;
     events_.push_back({.kind = Event::Kind::Button,
                        .button = button,
                        .isDown = isDown,
@@ -55,12 +56,14 @@ void Sandbox::onWheel(double by, Modifiers modifiers) {
         {.kind = Event::Kind::Wheel, .y = by, .isOnInterface = interface_.wantsMouse(), .modifiers = modifiers});
 }
 
-void Sandbox::onKey(int key, int scancode, Modifiers modifiers) {
+void Sandbox::onKey(int key, int scancode, Modifiers modifiers, bool isRepeated) {
+    if (!isRepeated) ++gesture_;
     events_.push_back({.kind = Event::Kind::Key,
                        .key = key,
                        .scancode = scancode,
                        .isOnInterface = interface_.wantsKeys(),
-                       .modifiers = modifiers});
+                       .modifiers = modifiers,
+                       .isRepeated = isRepeated});
 }
 
 void Sandbox::handleEvents() {
@@ -145,14 +148,17 @@ void Sandbox::handleWheel(const Event& event) {
 }
 
 void Sandbox::handleKey(const Event& event) {
-    if (event.isOnInterface) return;
+    if (event.isOnInterface || state_.files.isModal()) return;
+    if (handleTimelineKey(event) || event.isRepeated) return;
     const auto is = [&](int wanted, std::string_view name) { return isKey(event.key, event.scancode, wanted, name); };
     if (event.modifiers.isControl || event.modifiers.isAlt) {
-        if (event.modifiers.isControl && is(GLFW_KEY_Q, "q")) window_.close();
+        if (!event.modifiers.isControl) return;
+        if (is(GLFW_KEY_Q, "q")) return window_.close();
+        if (is(GLFW_KEY_O, "o")) return showOpenDialog();
+        if (is(GLFW_KEY_S, "s")) return event.modifiers.isShift ? showSaveDialog() : save();
         return;
     }
     if (event.key == GLFW_KEY_SPACE || is(GLFW_KEY_P, "p")) return setPaused(!state_.isPaused);
-    if (event.key == GLFW_KEY_RIGHT || is(GLFW_KEY_O, "o")) return stepOnce();
     if (is(GLFW_KEY_R, "r")) return resetScene();
     if (is(GLFW_KEY_X, "x")) {
         CutSettings& cut = state_.preferences.view.cut;
@@ -169,6 +175,8 @@ void Sandbox::handleKey(const Event& event) {
     switch (event.key) {
         case GLFW_KEY_F2:
             return takeScreenshot();
+        case GLFW_KEY_F3:
+            return shareMoment();
         case GLFW_KEY_F4:
             return toggleRecording();
         case GLFW_KEY_F11:

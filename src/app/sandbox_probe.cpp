@@ -5,6 +5,7 @@
 #include "app/json_output.h"
 #include "app/probe.h"
 #include "app/sandbox.h"
+#include "meniscus/core/text.h"
 
 namespace meniscus {
 
@@ -64,6 +65,38 @@ Json surfaceJson(const SurfaceNumbers& surface) {
             {"lagSeconds", surface.lagSeconds},     {"meshes", surface.meshes}};
 }
 
+Json timelineJson(const TimelineStatus& timeline) {
+    return {{"firstStep", timeline.firstStep},
+            {"presentStep", timeline.presentStep},
+            {"lastStep", timeline.lastStep},
+            {"firstClock", timeline.firstClock},
+            {"presentClock", timeline.presentClock},
+            {"lastClock", timeline.lastClock},
+            {"isInPast", timeline.isInPast},
+            {"marks", timeline.marks.size()},
+            {"keyframes", timeline.keyframes},
+            {"bytes", timeline.bytes},
+            {"budget", timeline.budget},
+            {"canUndo", timeline.canUndo},
+            {"canRedo", timeline.canRedo}};
+}
+
+Json filesJson(const FilesState& files, const Document& document) {
+    Json json{
+        {"title", files.title},
+        {"path", document.path.string()},
+        {"kind", document.kind ? Json(fileKindInfo(*document.kind).name) : Json()},
+        {"unsaved", document.isUnsaved},
+        {"busy", files.isBusy},
+        {"dialog", files.dialog ? Json(files.dialog->purpose == FileDialog::Purpose::Save ? "save" : "open") : Json()},
+        {"question", files.question ? Json(files.question->text) : Json()},
+        {"recovery", files.recovery ? Json(files.recovery->name) : Json()}};
+    Json recent = Json::array();
+    for (const RecentFile& file : files.recent) recent.push_back(file.path.string());
+    json["recent"] = std::move(recent);
+    return json;
+}
+
 Json viewJson(const ViewSettings& view) {
     Json json{{"view", view.view},
               {"colour", colourInfo(view.colourBy).name},
@@ -90,6 +123,11 @@ void Sandbox::answerProbe() {
             window_.close();
             continue;
         }
+        if (*question == "hash") {
+            const SavedWorld saved = simulation_.save().get();
+            answerProbeLine(Json{{"hash", hex16(saved.hash)}, {"step", saved.state.stepIndex}}.dump());
+            continue;
+        }
         Json json{{"passes", passes_},
                   {"time", state_.time},
                   {"scene", state_.scene},
@@ -111,6 +149,10 @@ void Sandbox::answerProbe() {
                   {"stepsPerSecond", state_.rates.stepsPerSecond},
                   {"realTimeFactor", state_.rates.realTimeFactor},
                   {"shownRange", Json::array({state_.shownRange.lower, state_.shownRange.upper})}};
+        json["timeline"] = timelineJson(state_.timeline);
+        json["timeline"]["isBackwards"] = state_.isBackwards && !state_.isPaused;
+        json["timeline"]["seekMs"] = 1e3 * seekSeconds_;
+        json["timeline"]["seeks"] = seeks_;
         const PictureSize size = window_.size();
         json["window"] = {{"width", size.width}, {"height", size.height}};
         json["camera"] = {{"target", jsonOf(camera_.target)},
@@ -122,6 +164,7 @@ void Sandbox::answerProbe() {
                              {"radius", tool_.mark()->radius},
                              {"active", tool_.mark()->isActive}};
         }
+        json["files"] = filesJson(state_.files, files_.document);
         if (frame_ != nullptr) {
             json["steps"] = frame_->totals.steps;
             json["simulatedSeconds"] = frame_->totals.simulatedSeconds;

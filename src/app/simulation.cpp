@@ -53,10 +53,14 @@ void Simulation::post(const Change& change) {
     wakeUp_.notify_one();
 }
 
-void Simulation::open(WorldSetup setup, std::optional<SavedWorld> saved) {
+void Simulation::open(WorldSetup setup, std::optional<SavedWorld> saved, std::optional<Playback> playback) {
     post([&](Inbox& inbox) {
         inbox.setup = std::move(setup);
         inbox.saved = std::move(saved);
+        inbox.playback = std::move(playback);
+        std::move(inbox.saves.begin(), inbox.saves.end(), std::back_inserter(inbox.savesBefore));
+        inbox.saves.clear();
+        isHeld_ = false;
         inbox.requests.clear();  // they were meant for the scene before
         isReadyNew_ = false;     // nor is its last frame wanted any more
         readyTicks_ = 0;
@@ -73,7 +77,7 @@ std::future<SavedWorld> Simulation::save() {
 void Simulation::answer(std::promise<SavedWorld>& promise) const {
     try {
         if (!world_) throw WorkError("there is no scene to save");
-        promise.set_value({world_->save(), {world_->log().begin(), world_->log().end()}});
+        promise.set_value({world_->save(), {world_->log().begin(), world_->log().end()}, world_->stateHash()});
     } catch (...) {
         promise.set_exception(std::current_exception());
     }
@@ -226,9 +230,10 @@ double Simulation::quantum() const {
 }
 
 void Simulation::handle(Inbox& news) {
+    for (std::promise<SavedWorld>& promise : news.savesBefore) answer(promise);
     if (news.isTickReleased) isTickWaiting_ = false;
     if (news.tick) tickInterval_ = *news.tick;
-    if (news.setup) openWorld(std::move(*news.setup), news.saved);
+    if (news.setup) openWorld(std::move(*news.setup), news.saved, std::move(news.playback));
     if (news.tick || news.setup) restartTicks();
     if (world_) {
         for (Request& request : news.requests) {
@@ -256,13 +261,15 @@ void Simulation::showStill() {
     publish(secondsNow(), true);
 }
 
-void Simulation::openWorld(WorldSetup setup, const std::optional<SavedWorld>& saved) {
+void Simulation::openWorld(WorldSetup setup, const std::optional<SavedWorld>& saved, std::optional<Playback> playback) {
     std::string error;
     try {
         auto world = std::make_unique<World>(std::move(setup), threads_);
         if (saved) world->restore(saved->state, saved->log);
         world_ = std::move(world);
         timeline_.begin(*world_);
+        if (playback) timeline_.expect(std::move(playback->log), playback->steps, playback->clock);
+        playback_ = std::move(playback);
         behind_ = 0.0;
         lastAdvance_ = secondsNow();
     } catch (const std::exception& failure) {
@@ -271,6 +278,7 @@ void Simulation::openWorld(WorldSetup setup, const std::optional<SavedWorld>& sa
     const std::lock_guard lock(mutex_);
     if (world_) status_.threads = world_->threadCount();
     if (error.empty()) {
+        status_.isReplaying = playback_.has_value();
         status_.stopReason.clear();
         status_.isBackwards = false;
     }
@@ -306,6 +314,7 @@ bool Simulation::publishTick() {
 // At once, so that the next command is checked against what this one made: fluids come and go.
 void Simulation::handle(GivenCommand& given) {
     finishSeek();
+    if (playback_) endPlayback("The replay ended with your own change; the scene goes on from here");
     try {
         timeline_.submit(*world_, std::move(given.command), given.gesture);
     } catch (const InputError& error) {
@@ -333,6 +342,7 @@ void Simulation::handle(Move move) {
     seekSince_.reset();
     const std::lock_guard lock(mutex_);
     status_.stopReason.clear();
+    status_.isBackwards = false;
 }
 
 void Simulation::handle(const SeekRequest& seek) {
@@ -371,6 +381,11 @@ void Simulation::approach() {
     if (!timeline_.approach(*world_)) return;
     behind_ = 0.0;
     lastAdvance_ = secondsNow();
+    {
+        const std::lock_guard lock(mutex_);
+        ++status_.jumps;
+    }
+    watchPlayback();
     publish(lastAdvance_, true, false);
     bool isStill;
     {
@@ -386,6 +401,22 @@ void Simulation::approach() {
 
 void Simulation::say(std::string note) {
     const std::lock_guard lock(mutex_);
+    status_.note = std::move(note);
+}
+
+// The end of a session that is repeated: whether it came out as it was.
+void Simulation::watchPlayback() {
+    if (!playback_ || timeline_.isInPast(*world_)) return;
+    const bool isThere = world_->stepIndex() == playback_->steps;
+    const bool isOther = isThere && playback_->hash && *playback_->hash != world_->stateHash();
+    endPlayback(isOther ? "The replay has ended, not bit for bit as it was recorded; the scene goes on"
+                        : "The replay has ended; the scene goes on");
+}
+
+void Simulation::endPlayback(std::string note) {
+    playback_.reset();
+    const std::lock_guard lock(mutex_);
+    status_.isReplaying = false;
     status_.note = std::move(note);
 }
 
@@ -424,6 +455,7 @@ void Simulation::stepWorld() {
         status_.isPaused = true;
         status_.stopReason = failure.what();
     }
+    watchPlayback();
     const std::lock_guard lock(mutex_);
     if (lastStep_ && world_->stepIndex() >= *lastStep_) status_.isPaused = status_.isAtLastStep = true;
 }

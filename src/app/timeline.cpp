@@ -15,7 +15,7 @@ namespace meniscus {
 
 namespace {
 
-constexpr double kGap = 0.1;         // s that taking the steps from one keyframe to the next again should take
+constexpr double kGap = 0.05;        // s that taking the steps from one keyframe to the next again should take
 constexpr double kLongestGap = 1.0;  // s, where memory is short
 constexpr double kSaveShare = 0.02;  // of the time, for saving
 // So much simulated time before the end keeps its close keyframes while anything older is left to thin out.
@@ -75,6 +75,12 @@ void Timeline::begin(const World& world) {
     keep(world);
 }
 
+void Timeline::expect(std::vector<LoggedCommand> log, uint64_t lastStep, double lastClock) {
+    end_ = {std::max(end_.step, lastStep), end_.logSize + log.size()};
+    endClock_ = std::max(endClock_, lastClock);
+    future_.assign(std::make_move_iterator(log.begin()), std::make_move_iterator(log.end()));
+}
+
 void Timeline::setBudget(size_t bytes) {
     budget_ = bytes;
     if (wayBackBytes_ > wayBackBudget()) {
@@ -122,8 +128,9 @@ void Timeline::noteCommand(const World& world, const Command& command, uint64_t 
 }
 
 void Timeline::applyNext(World& world) {
-    world.submit(future_.front().command);
-    future_.pop_front();
+    Command command = std::move(future_.front().command);
+    future_.pop_front();  // first: one that the world refuses must not come again
+    world.submit(std::move(command));
     world.applyCommands();
 }
 
@@ -501,6 +508,16 @@ std::vector<TimelineMark> Timeline::marks(const World& world, double from) const
     return marks;
 }
 
+std::vector<double> Timeline::resets(const World& world) const {
+    std::vector<double> clocks;
+    const auto add = [&](const LoggedCommand& logged) {
+        if (std::holds_alternative<Reset>(logged.command)) clocks.push_back(logged.clock);
+    };
+    for (const LoggedCommand& logged : world.log()) add(logged);
+    for (const LoggedCommand& logged : future_) add(logged);
+    return clocks;
+}
+
 TimelineStatus Timeline::status(const World& world) const {
     TimelineStatus status;
     const TimelinePosition present = positionOf(world);
@@ -514,6 +531,7 @@ TimelineStatus Timeline::status(const World& world) const {
     status.isInPast = present < end_;
     status.isSeeking = isSeeking();
     status.marks = marks(world, status.firstClock);
+    status.resets = resets(world);
     status.keyframes = keyframes_.size();
     status.bytes = bytes();
     status.budget = budget_;

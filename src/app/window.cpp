@@ -189,7 +189,12 @@ void Window::installCallbacks() {
         if (of(window)) of(window)->onWheel(y, heldModifiers(window));
     });
     glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int scancode, int action, int mods) {
-        if (of(window) && action == GLFW_PRESS) of(window)->onKey(key, scancode, modifiersOf(mods));
+        if (of(window) && action != GLFW_RELEASE) {
+            of(window)->onKey(key, scancode, modifiersOf(mods), action == GLFW_REPEAT);
+        }
+    });
+    glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
+        if (of(window)) of(window)->onDrop({paths, paths + count});
     });
     glfwSetWindowSizeCallback(window_, [](GLFWwindow* window, int, int) { windowOf(window)->noteChange(); });
     glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* window, int, int) { windowOf(window)->noteChange(); });
@@ -233,6 +238,14 @@ void Window::toggleFullScreen() {
 
 void Window::close() {
     glfwSetWindowShouldClose(window_, GLFW_TRUE);
+}
+
+void Window::stayOpen() {
+    glfwSetWindowShouldClose(window_, GLFW_FALSE);
+}
+
+void Window::wake() {
+    glfwPostEmptyEvent();
 }
 
 bool Window::shouldClose() const {

@@ -1,13 +1,18 @@
 #include "meniscus/io/atomic_file.h"
 
+#include <dirent.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <mutex>
+#include <set>
 #include <string>
 
 #include "meniscus/core/error.h"
@@ -17,8 +22,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Names of crashed runs may stand in the way, but not this many.
+// Names may be taken, but not this many.
 constexpr int kTemporaryNameAttempts = 100;
+constexpr std::string_view kTemporaryStart = ".meniscus-";
+constexpr std::string_view kTemporaryEnd = ".tmp";
 
 std::string cannotWrite(const fs::path& path, const std::string& reason) {
     return "cannot write '" + path.string() + "': " + reason;
@@ -63,20 +70,67 @@ void checkTarget(const fs::path& path) {
     if (::access(path.c_str(), W_OK) != 0) throwPathError(path, "", errno);
 }
 
+// .meniscus-PID-NUMBER.tmp
+bool isTemporaryName(std::string_view name) {
+    if (!name.starts_with(kTemporaryStart) || !name.ends_with(kTemporaryEnd)) return false;
+    if (name.size() <= kTemporaryStart.size() + kTemporaryEnd.size()) return false;
+    name.remove_prefix(kTemporaryStart.size());
+    name.remove_suffix(kTemporaryEnd.size());
+    return name.find_first_not_of("0123456789-") == std::string_view::npos;
+}
+
+// Removes the file unless somebody is writing it. A writer holds a lock on its file for as long as it is temporary, and
+// the lock goes with the process, however that ends. This also holds where a process has got the number of a dead one,
+// and for writers on other machines and in containers, of which numbers tell nothing.
+void removeIfStray(int folder, const char* name) {
+    const int file = ::openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0) return;
+    struct stat opened {
+    }, named{};
+    const bool isPlain = ::fstat(file, &opened) == 0 && S_ISREG(opened.st_mode);
+    if (isPlain && ::flock(file, LOCK_EX | LOCK_NB) == 0) {
+        const bool isStillThere = ::fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+                                  named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
+        if (isStillThere) ::unlinkat(folder, name, 0);
+    }
+    ::close(file);
+}
+
+// Once for each folder in the life of the program: looking through a folder of many files takes time, and there may be
+// many to write.
+void removeStrayFilesOnce(const fs::path& folder) {
+    static std::mutex mutex;
+    static std::set<fs::path> swept;
+    std::error_code error;
+    const fs::path place = fs::canonical(folder, error);
+    if (error) return;
+    {
+        const std::lock_guard lock(mutex);
+        if (!swept.insert(place).second) return;
+    }
+    removeStrayFiles(folder);
+}
+
 // A new file beside the target, gone again unless it was moved onto the target.
 class TemporaryFile {
   public:
     explicit TemporaryFile(const fs::path& target) : target_(target) {
+        removeStrayFilesOnce(folderOf(target));
         for (int attempt = 0; attempt < kTemporaryNameAttempts && file_ < 0; ++attempt) {
             name_ = folderOf(target) / temporaryName();
-            file_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+            file_ = ::open(name_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
             if (file_ < 0 && errno != EEXIST) break;
+            if (file_ >= 0 && !isOurs()) {
+                ::close(file_);
+                file_ = -1;
+                errno = EEXIST;
+            }
         }
         if (file_ < 0) throwPathError(target, "folder '" + folderOf(target).string() + "': ", errno);
     }
     ~TemporaryFile() {
-        ::close(file_);
         if (!isMoved_) ::unlink(name_.c_str());
+        ::close(file_);
     }
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -103,10 +157,21 @@ class TemporaryFile {
     }
 
   private:
-    // Not made from the target's name: that may already be as long as names can be.
+    // Whether it is locked against removeStrayFiles, which may have taken it for a stray one before it was.
+    [[nodiscard]] bool isOurs() const {
+        if (::flock(file_, LOCK_EX | LOCK_NB) != 0)
+            return errno != EWOULDBLOCK;  // no locks here: none can sweep either
+        struct stat info {};
+        return ::fstat(file_, &info) == 0 && info.st_nlink > 0;
+    }
+
+    // Not made from the target's name: that may already be as long as names can be. Never used twice, also not by a
+    // process that has got the number of a dead one.
     static std::string temporaryName() {
-        static std::atomic<unsigned> counter{0};
-        return ".meniscus-" + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".tmp";
+        static std::atomic<uint64_t> counter{
+            static_cast<uint64_t>(std::chrono::system_clock::now().time_since_epoch().count())};
+        return std::string(kTemporaryStart) + std::to_string(::getpid()) + "-" + std::to_string(counter++) +
+               std::string(kTemporaryEnd);
     }
 
     fs::path target_;
@@ -126,6 +191,15 @@ void syncFolder(const fs::path& path) {
 }
 
 }  // namespace
+
+void removeStrayFiles(const fs::path& folder) {
+    DIR* const entries = ::opendir(folder.c_str());
+    if (entries == nullptr) return;
+    while (const dirent* const entry = ::readdir(entries)) {
+        if (isTemporaryName(entry->d_name)) removeIfStray(::dirfd(entries), entry->d_name);
+    }
+    ::closedir(entries);
+}
 
 void writeFileAtomically(const fs::path& path, std::string_view content) {
     checkTarget(path);

@@ -27,7 +27,27 @@ bool isInside(const FillRegion& region, Vec3 p, float clearance) {
     return false;
 }
 
-// Calls visit(place) until it returns false; bottom up, layer by layer.
+// Places along one axis of a lattice.
+struct Places {
+    float start;
+    int begin;
+    int end;
+
+    // Those within half of the centre, and a few more.
+    [[nodiscard]] Places near(float centre, float half, float dx) const {
+        const int first = static_cast<int>(std::floor((centre - half - start) / dx)) - 1;
+        const int last = static_cast<int>(std::ceil((centre + half - start) / dx)) + 1;
+        return {start, std::max(begin, first), std::min(end, last + 1)};
+    }
+};
+
+// The other leg of a right triangle; 0 where there is none.
+float legOf(float hypotenuse, float a, float b = 0.0f) {
+    return std::sqrt(std::max(hypotenuse * hypotenuse - a * a - b * b, 0.0f));
+}
+
+// Calls visit(place) until it returns false; bottom up, layer by layer. A round region asks only where it may be, so
+// that a lattice far too fine for it costs no more than the places that are visited.
 template <typename Visit>
 void forLatticePlaces(const FillRegion& region, float dx, const Visit& visit) {
     const Bounds bounds = boundsOf(region);
@@ -36,13 +56,19 @@ void forLatticePlaces(const FillRegion& region, float dx, const Visit& visit) {
     const auto along = [dx](float low, float high) { return static_cast<int>(std::floor((high - low) / dx)) + 1; };
     const int nx = along(lower.x, upper.x), ny = along(lower.y, upper.y), nz = along(lower.z, upper.z);
     // Centred in x and z, standing on the floor in y.
-    const float startX = 0.5f * (lower.x + upper.x - dx * static_cast<float>(nx - 1));
-    const float startZ = 0.5f * (lower.z + upper.z - dx * static_cast<float>(nz - 1));
+    const Places xs{0.5f * (lower.x + upper.x - dx * static_cast<float>(nx - 1)), 0, nx};
+    const Places zs{0.5f * (lower.z + upper.z - dx * static_cast<float>(nz - 1)), 0, nz};
+    const bool isRound = region.shape != FillRegion::Shape::Box;
+    const float radius = region.radius - kLatticeClearance * dx;
     for (int y = 0; y < ny; ++y) {
-        for (int z = 0; z < nz; ++z) {
-            for (int x = 0; x < nx; ++x) {
-                const Vec3 place{startX + dx * static_cast<float>(x), lower.y + dx * static_cast<float>(y),
-                                 startZ + dx * static_cast<float>(z)};
+        Vec3 place{0.0f, lower.y + dx * static_cast<float>(y), 0.0f};
+        const float dy = region.shape == FillRegion::Shape::Ball ? place.y - region.place.y : 0.0f;
+        const Places rows = isRound ? zs.near(region.place.z, legOf(radius, dy), dx) : zs;
+        for (int z = rows.begin; z < rows.end; ++z) {
+            place.z = zs.start + dx * static_cast<float>(z);
+            const Places row = isRound ? xs.near(region.place.x, legOf(radius, dy, place.z - region.place.z), dx) : xs;
+            for (int x = row.begin; x < row.end; ++x) {
+                place.x = xs.start + dx * static_cast<float>(x);
                 if (isInside(region, place, kLatticeClearance * dx) && !visit(place)) return;
             }
         }

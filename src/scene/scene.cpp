@@ -11,17 +11,15 @@
 #include "meniscus/core/error.h"
 #include "meniscus/core/text.h"
 #include "scene/fill.h"
+#include "scene/world_cost.h"
 
 namespace meniscus {
 
 namespace {
 
-// A little more than bench measures at 500,000 particles; only for refusing what cannot fit.
-constexpr double kBytesPerParticle = 220.0;
 constexpr double kMostParticles = 200e6;  // indices are 32 bits, records are addressed with some room to spare
 
 constexpr uint64_t kNoLimit = std::numeric_limits<uint64_t>::max();
-constexpr size_t kRoomToPour = 2000;  // particles, on top of as many again as the scene has
 
 std::vector<SceneInfo>& registry() {
     static std::vector<SceneInfo> scenes;
@@ -86,7 +84,7 @@ WorldSetup worldSetup(const Scene& scene, bool isForPlay) {
     WorldSetup setup = scene.setup;
     setup.scene = scene.name;
     setup.solids = makeSolids(scene.solids);
-    if (isForPlay) setup.capacity = std::max(setup.capacity, 2 * scene.particles + kRoomToPour);
+    if (isForPlay) setup.capacity = playCapacity(scene);
     if (scene.fill.empty()) return setup;
     setup.refill = [fill = scene.fill, spacing = setup.spacing, count = scene.particlesAtStart, seed = setup.seed,
                     room = setup.domain.bounds,

@@ -13,7 +13,8 @@ enum class Icon {
     Step,
     Play,
     Pause,
-    Next,  // transport
+    Next,
+    Backwards,  // transport
     Drag,
     Push,
     Pull,
@@ -31,6 +32,11 @@ enum class Icon {
     Undo,
     Open,
     Closed,
+    Up,
+    Folder,
+    Snapshot,
+    SceneFile,
+    Replay,  // files
 };
 
 [[nodiscard]] Icon iconOf(Tool tool);

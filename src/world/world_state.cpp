@@ -46,10 +46,31 @@ void checkArrays(const WorldState& state) {
     requireCount("amounts of dye", state.dye.size(), mixed);
 }
 
-void checkEmitterState(const EmitterState& state) {
-    if (std::isfinite(state.nextLayer)) return;
-    refuse(fmt::format("an emitter pours its next layer at {} s; allowed: finite numbers", state.nextLayer));
+// An emitter pours all layers that are due at once, so one must not be far behind the time. One that has come to its
+// end may be.
+void checkEmitterState(const Emitter& emitter, const EmitterState& state, double now) {
+    if (!std::isfinite(state.nextLayer)) {
+        refuse(fmt::format("an emitter pours its next layer at {} s; allowed: finite numbers", state.nextLayer));
+    }
+    const double longestStep = static_cast<double>(findSetting("timeStep").maximum);
+    const bool isDone = state.nextLayer >= emitter.endTime || state.emitted >= emitter.particleLimit;
+    if (isDone || state.nextLayer >= now - 2.0 * longestStep) return;
+    refuse(fmt::format("an emitter pours its next layer at {} s, long before {} s", state.nextLayer, now));
 }
+
+// Only what a command can have made of it.
+void checkJet(const Emitter& jet, size_t fluidCount) {
+    checkCommand(Pour{true, jet.centre, jet.radius, jet.speed});
+    const bool isPlain = isFinite(jet.direction) && jet.rate >= 0.0f && std::isfinite(jet.rate) &&
+                         std::isfinite(jet.startTime) && jet.endTime >= 0.0 && jet.dye >= 0.0f && jet.dye <= 1.0f;
+    if (!isPlain) refuse("the jet is none that a command opens");
+    if (jet.fluid >= 0 && static_cast<size_t>(jet.fluid) < fluidCount) return;
+    refuse(fmt::format("the jet pours fluid {}; allowed: 0 to {}", jet.fluid, fluidCount - 1));
+}
+
+// Far beyond what the speed limit and the forces allow; a step is split by them.
+constexpr double kMostSpeed = 1e3;          // m/s
+constexpr double kMostAcceleration = 1e10;  // m/s^2
 
 }  // namespace
 
@@ -124,13 +145,13 @@ void World::Impl::checkState(const WorldState& state, size_t logSize) const {
     for (size_t slot = 0; slot < state.userFields.size(); ++slot) {
         checkCommand(ApplyField{static_cast<int>(slot), state.userFields[slot]});
     }
-    for (const EmitterState& emitter : state.emitters) checkEmitterState(emitter);
+    const double now = state.totals.simulatedSeconds;
+    for (size_t k = 0; k < state.emitters.size(); ++k) {
+        checkEmitterState(setup.emitters[k], state.emitters[k], now);
+    }
     if (state.jet) {
-        checkCommand(Pour{true, state.jet->centre, state.jet->radius, state.jet->speed});
-        checkEmitterState(state.jetState);
-        if (state.jet->fluid < 0 || static_cast<size_t>(state.jet->fluid) >= state.fluids.size()) {
-            refuse(fmt::format("the jet pours fluid {}; allowed: 0 to {}", state.jet->fluid, state.fluids.size() - 1));
-        }
+        checkJet(*state.jet, state.fluids.size());
+        checkEmitterState(*state.jet, state.jetState, now);
     }
     for (const float temperature : state.heaterTemperatures) {
         if (!(std::abs(temperature) <= 1e6f)) refuse(fmt::format("a heater of {} degrees", temperature));
@@ -140,6 +161,10 @@ void World::Impl::checkState(const WorldState& state, size_t logSize) const {
     requireMeasure("the last time step", static_cast<double>(state.previousDt));
     requireMeasure("the largest speed", static_cast<double>(state.maxSpeed));
     requireMeasure("the largest acceleration", static_cast<double>(state.maxAcceleration));
+    if (state.maxSpeed > kMostSpeed || state.maxAcceleration > kMostAcceleration) {
+        refuse(fmt::format("the largest speed is {} m/s and the largest acceleration {} m/s^2", state.maxSpeed,
+                           state.maxAcceleration));
+    }
     if (state.previousDt > findSetting("timeStep").maximum) {
         refuse(fmt::format("the last time step is {} s", state.previousDt));
     }

@@ -15,4 +15,9 @@ void writeFileAtomically(const std::filesystem::path& path, std::string_view con
 // after it. Leaves no file behind.
 void checkWritable(const std::filesystem::path& path);
 
+// Removes the temporary files that killed programs have left in the folder, and none that is being written by whomever.
+// The functions above do it for a folder into which they write for the first time; who starts does it for its own
+// folders. What cannot be removed stays, without a word.
+void removeStrayFiles(const std::filesystem::path& folder);
+
 }  // namespace meniscus

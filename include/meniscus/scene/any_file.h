@@ -20,7 +20,8 @@ struct AnyFile {
 [[nodiscard]] AnyFile readAnyFile(const std::filesystem::path& path);
 
 // What a user gives where SCENE|FILE is asked for: a built-in scene by its name, or else a file. Throws InputError with
-// the nearest scene when it is neither.
+// the nearest scene when it is neither. The count of particles also is for scene files, and refused for snapshots;
+// replays keep theirs, and files their seed.
 [[nodiscard]] AnyFile openSceneOrFile(const std::string& nameOrPath, const SceneOptions& options);
 
 }  // namespace meniscus

@@ -34,6 +34,9 @@ struct ReplayReading {
 // The session that led to where the world stands.
 [[nodiscard]] Replay replayOf(const World& world, Scene scene, bool isForPlay);
 
+// The replay's scene with another count of particles: finer or coarser, and otherwise the same.
+[[nodiscard]] Scene sceneForReplay(const Replay& replay, size_t particles);
+
 // Gives the commands of a log to a world before their steps.
 class ReplayPlayer {
   public:

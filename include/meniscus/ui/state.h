@@ -12,6 +12,8 @@
 
 #include "meniscus/render/camera.h"
 #include "meniscus/render/view.h"
+#include "meniscus/ui/files.h"
+#include "meniscus/ui/timeline_status.h"
 #include "meniscus/ui/tool.h"
 #include "meniscus/world/frame.h"
 #include "meniscus/world/world.h"
@@ -87,6 +89,8 @@ struct Preferences {
     int windowWidth = 1280;
     int windowHeight = 720;
     RecordingSettings recording;
+    int timelineMegabytes = kUsualTimelineMegabytes;  // of memory for going back in time
+    bool askBeforeLoss = true;                        // of work that was not saved
 
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };
@@ -135,6 +139,8 @@ struct UiState {
     std::string chosenFluid;   // by name: shown under Fluids and poured; the first where there is none of that name
     uint64_t sceneSerial = 0;  // another number after a scene was opened or reset: edits made before count no longer
     bool isPaused = false;
+    bool isBackwards = false;  // time runs back, unless it is paused
+    TimelineStatus timeline;
     bool isHelpOpen = false;
     std::string stopReason;  // why the simulation stands still by itself; empty while it does not
     Rates rates;
@@ -149,6 +155,7 @@ struct UiState {
     std::string videosFolder;                   // where recordings go
     bool hasFfmpeg = true;                      // without it there are no videos
     std::deque<Message> messages;
+    FilesState files;
     double time = 0.0;  // s on the window's clock
 };
 
@@ -158,14 +165,20 @@ struct UiState {
 [[nodiscard]] std::vector<size_t> countPerFluid(const Frame& frame);
 
 // What the panels can ask the window to do.
-class UiActions {
+class UiActions : public FileActions {
   public:
-    virtual ~UiActions() = default;
     virtual void openScene(std::string_view name) = 0;
     virtual void openNeighbourScene(int by) = 0;  // -1 previous, +1 next, around the ends
     virtual void resetScene() = 0;                // back to the first state and settings
     virtual void setPaused(bool isPaused) = 0;
     virtual void stepOnce() = 0;  // pauses
+    virtual void stepBack() = 0;  // pauses
+    virtual void playBackwards() = 0;
+    virtual void seekTime(double clock) = 0;  // s, of the world's clock
+    virtual void holdTime(bool isHeld) = 0;   // while the user drags through time
+    virtual void undo() = 0;
+    virtual void redo() = 0;
+    virtual void setTimelineMegabytes(int megabytes) = 0;
     virtual void setSpeed(double speed) = 0;
     virtual void setSetting(std::string_view key, float value) = 0;
     virtual void setFluid(std::string_view name, std::string_view key, float value) = 0;  // a property of it

@@ -28,6 +28,7 @@ struct TimelineStatus {
     bool isInPast = false;  // there is a future that playing on repeats
     bool isSeeking = false;
     std::vector<TimelineMark> marks;  // in order; close ones are one
+    std::vector<double> resets;       // s, of World::clock, in order: where simulated time began again
     size_t keyframes = 0;
     size_t bytes = 0;   // of memory in use
     size_t budget = 0;  // bytes

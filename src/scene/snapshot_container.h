@@ -1,0 +1,28 @@
+// The outer part of a snapshot file: what tells it from other files, its version, sizes, a checksum over everything,
+// and the payload, compressed.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace meniscus {
+
+[[nodiscard]] bool isSnapshot(std::string_view bytes);
+
+// What packPayload makes is what unpackPayload takes. needsLargeFile: the payload stands for so much that only a large
+// file may ask for it, and so it is made large.
+[[nodiscard]] std::string packPayload(std::string_view payload, bool needsLargeFile = false);
+
+// where names the bytes in messages. Throws InputError when they are no snapshot, of another version, or not whole. The
+// payload is at most kMostGrowth times as long as the bytes, and kSlack.
+[[nodiscard]] std::string unpackPayload(std::string_view bytes, const std::string& where);
+
+inline constexpr size_t kMostGrowth = 64;
+inline constexpr size_t kSlack = 1 << 20;
+// How much memory bytes from outside may make us take: in proportion to what they are.
+[[nodiscard]] constexpr size_t allowedGrowth(size_t bytes) {
+    return kMostGrowth * bytes + kSlack;
+}
+inline constexpr size_t kLargeFile = 1 << 20;  // bytes; above, a snapshot may be of any scene that fits into memory
+
+}  // namespace meniscus
