@@ -75,7 +75,7 @@ TEST_CASE("A snapshot goes on with the same bits in another world with other thr
     CHECK(other->stateHash() == whole.stateHash());
     CHECK(other->clock() == whole.clock());
     CHECK(std::ranges::equal(other->log(), whole.log()));
-    const auto steps = static_cast<uint64_t>(soakSteps(40, 5));
+    const auto steps = static_cast<uint64_t>(soakSteps(25, 5));
     playSteps(whole, steps);
     playSteps(*other, steps);
     CHECK(other->stateHash() == whole.stateHash());

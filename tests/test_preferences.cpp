@@ -50,6 +50,7 @@ Preferences unusualPreferences() {
     p.windowWidth = 3840;
     p.windowHeight = 2160;
     p.askBeforeLoss = false;
+    p.timelineMegabytes = 777;
     return p;
 }
 
@@ -119,6 +120,7 @@ TEST_CASE("The ends of every range are allowed") {
         p.leftWidth = p.rightWidth = isLow ? kLeastColumn : kLargestColumn;
         p.interfaceScale = isLow ? kLeastInterfaceScale : kLargestInterfaceScale;
         p.speed = isLow ? 0.125 : 2.0;
+        p.timelineMegabytes = isLow ? kLeastTimelineMegabytes : kMostTimelineMegabytes;
         REQUIRE(savePreferences(folder.file("p.json"), p, line));
         CHECK(loadPreferences(folder.file("p.json"), line) == p);
         CHECK(line == "");
@@ -205,6 +207,8 @@ TEST_CASE("A wrong field alone falls back, and the line names file, field, value
         {"windowWidth", "99999999999999999999999", "64 to 16384"},
         {"windowHeight", "0", "64 to 16384"},
         {"windowHeight", "-9223372036854775808", "64 to 16384"},
+        {"timelineMegabytes", "15", "16 to 4096"},
+        {"timelineMegabytes", "100.5", "16 to 4096"},
         {"tools", "[]", "an object"},
         {"view", "\"particles\"", "an object"},
         {"openPanels", "{\"fluid\": 1}", "true, false"},
@@ -232,6 +236,9 @@ TEST_CASE("A wrong field alone falls back, and the line names file, field, value
 TEST_CASE("Wrong fields within tools and view are named with their path") {
     for (const auto& [text, field] : std::vector<std::pair<std::string, std::string>>{
              {R"({"tools": {"tool": "hammer"}})", "tools.tool"},
+             {R"({"recording": {"format": "gif"}})", "recording.format"},
+             {R"({"recording": {"fps": 0}})", "recording.fps"},
+             {R"({"recording": {"size": "1x1"}})", "recording.size"},
              {R"({"tools": {"radius": 0}})", "tools.radius"},
              {R"({"tools": {"strength": "1"}})", "tools.strength"},
              {R"({"view": {"view": "x-ray"}})", "view.view"},

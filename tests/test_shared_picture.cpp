@@ -77,7 +77,10 @@ TEST_CASE("A moment of many parts comes back, in whatever order they stand", "[p
     Rng rng(1);
     for (int k = 0; k < 150'000; ++k) {  // a log that does not compress
         const float x = rng.uniform(), y = rng.uniform(), z = rng.uniform();
-        moment.log.push_back({moment.state.stepIndex, Drain{{x, y, z}, 0.1f}, moment.state.clock});
+        LoggedCommand& logged = moment.log.emplace_back();
+        logged.step = moment.state.stepIndex;
+        logged.clock = moment.state.clock;
+        logged.command.emplace<Drain>(Vec3{x, y, z}, 0.1f);
     }
     const std::string shared = addMoment(plainPicture(), moment);
     PngChunks chunks = readPngChunks(shared);

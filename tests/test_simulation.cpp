@@ -149,3 +149,124 @@ TEST_CASE("A log of a played window repeats the run headless", "[simulation][par
     }
     CHECK(again.stateHash() == played->stateHash());
 }
+
+namespace {
+
+// Plays so many steps with a pouring in between, and pauses there. Gives all commands a gesture.
+void playAndPause(Simulation& simulation, uint64_t steps) {
+    simulation.setSpeed(2.0);
+    simulation.open(setupOf("splash", 300));
+    REQUIRE(waitForFrame(simulation, [](const Frame& frame) { return frame.stepIndex > 10; }) != nullptr);
+    simulation.submit(Pour{true, {0.1f, 0.4f, 0.0f}, 0.04f, 1.0f}, 1);
+    REQUIRE(waitForFrame(simulation, [](const Frame& frame) { return frame.stepIndex > 20; }) != nullptr);
+    simulation.submit(Pour{}, 1);
+    simulation.stopAtStep(steps);
+    REQUIRE(waitUntil([&] { return simulation.status().isAtLastStep; }));
+    REQUIRE(waitForFrame(simulation, [&](const Frame& frame) { return frame.stepIndex >= 1; }) != nullptr);
+    simulation.setPaused(true);
+}
+
+// The hash of that step as a run without a timeline has it.
+uint64_t hashAt(uint64_t step, std::span<const LoggedCommand> log) {
+    World world(setupOf("splash", 300), 1);
+    for (const LoggedCommand& logged : log) {
+        if (logged.step >= step) break;
+        while (world.stepIndex() < logged.step) world.step();
+        world.submit(logged.command);
+    }
+    while (world.stepIndex() < step) world.step();
+    return world.stateHash();
+}
+
+const Frame* waitForStep(Simulation& simulation, uint64_t step) {
+    return waitForFrame(simulation, [step](const Frame& frame) { return frame.stepIndex == step; });
+}
+
+}  // namespace
+
+TEST_CASE("A seek shows the moment that was there; the last of many wins", "[simulation][timeline]") {
+    Simulation simulation(1);
+    playAndPause(simulation, 80);
+    const std::vector<LoggedCommand> log = simulation.save().get().log;
+    REQUIRE(log.size() == 2);
+    for (const uint64_t step : {40, 3, 77, 15}) {
+        simulation.seek(step);
+        REQUIRE(waitForStep(simulation, step) != nullptr);
+        World world(setupOf("splash", 300), 1);
+        const SavedWorld saved = simulation.save().get();
+        world.restore(saved.state, saved.log);
+        CHECK(world.stateHash() == hashAt(step, log));
+        const TimelineStatus timeline = simulation.status().timeline;
+        CHECK(timeline.presentStep == step);
+        CHECK(timeline.lastStep == 80);
+        CHECK(timeline.isInPast);
+        CHECK(simulation.status().isPaused);
+    }
+    for (uint64_t step = 10; step < 60; ++step) simulation.seek(step);
+    REQUIRE(waitForStep(simulation, 59) != nullptr);
+    simulation.seek(1000);
+    REQUIRE(waitForStep(simulation, 80) != nullptr);
+    simulation.stepBack();
+    simulation.stepBack();
+    REQUIRE(waitForStep(simulation, 78) != nullptr);
+    simulation.stepOnce();
+    REQUIRE(waitForStep(simulation, 79) != nullptr);
+    CHECK(hashAt(79, log) == simulation.finish()->stateHash());
+}
+
+TEST_CASE("Time runs backwards to its beginning and stands still there", "[simulation][timeline]") {
+    Simulation simulation(1);
+    playAndPause(simulation, 60);
+    simulation.playBackwards();
+    REQUIRE(waitForFrame(simulation, [](const Frame& frame) { return frame.stepIndex < 40; }) != nullptr);
+    CHECK(simulation.status().isBackwards);
+    REQUIRE(waitForStep(simulation, 0) != nullptr);
+    REQUIRE(waitUntil([&] { return simulation.status().isPaused; }));
+    CHECK(!simulation.status().isBackwards);
+    CHECK(simulation.status().timeline.lastStep == 60);
+}
+
+TEST_CASE("While the user drags time stands still, then it goes on from there", "[simulation][timeline]") {
+    Simulation simulation(1);
+    simulation.open(setupOf("splash", 300));
+    REQUIRE(waitForFrame(simulation, [](const Frame& frame) { return frame.stepIndex > 30; }) != nullptr);
+    simulation.setHeld(true);
+    simulation.seek(7);
+    REQUIRE(waitForStep(simulation, 7) != nullptr);
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    CHECK(simulation.status().timeline.presentStep == 7);
+    CHECK(!simulation.status().isPaused);
+    simulation.setHeld(false);
+    const uint64_t last = simulation.status().timeline.lastStep;
+    REQUIRE(waitForFrame(simulation, [&](const Frame& frame) { return frame.stepIndex > last; }) != nullptr);
+}
+
+TEST_CASE("Undo, redo and a command in the past through the simulation's thread", "[simulation][timeline]") {
+    Simulation simulation(1);
+    playAndPause(simulation, 60);
+    const auto said = [&] {
+        std::string note;
+        REQUIRE(waitUntil([&] {
+            note = simulation.status().note;
+            return !note.empty();
+        }));
+        return note;
+    };
+    const uint64_t poured = simulation.save().get().log.front().step;
+    simulation.undo();
+    CHECK_THAT(said(), Catch::StartsWith("Undone: pouring, back to "));
+    REQUIRE(waitForStep(simulation, poured) != nullptr);
+    CHECK(!simulation.status().timeline.isInPast);
+    CHECK(simulation.status().timeline.canRedo);
+    simulation.redo();
+    CHECK(said() == "Done again: pouring");
+    REQUIRE(waitForStep(simulation, 60) != nullptr);
+    simulation.seek(50);
+    simulation.submit(SetSetting{"gravity", 2.0f}, 5);
+    const SavedWorld saved = simulation.save().get();
+    CHECK(saved.state.stepIndex == 50);
+    CHECK(saved.log.size() == 3);
+    REQUIRE(waitUntil([&] { return simulation.status().timeline.lastStep == 50; }));
+    simulation.setTimelineBudget(1000);
+    REQUIRE(waitUntil([&] { return simulation.status().timeline.bytes == 0; }));
+}

@@ -91,6 +91,12 @@ TEST_CASE("The layout never overlaps and never leaves the window") {
                         isRight &= layout.left.width >= std::floor(kLeastColumn * scale);
                     }
                     if (layout.hasTransport) isRight &= isInside(layout.transport);
+                    if (layout.hasStrip) {
+                        isRight &= layout.hasTransport && layout.strip.x >= layout.transport.x &&
+                                   layout.strip.y >= layout.transport.y &&
+                                   layout.strip.right() <= layout.transport.right() &&
+                                   layout.strip.bottom() <= layout.transport.bottom();
+                    }
                     if (layout.hasColumns && layout.hasTransport) {
                         isRight &= isApart(layout.left, layout.transport) && isApart(layout.right, layout.transport);
                     }
@@ -102,6 +108,8 @@ TEST_CASE("The layout never overlaps and never leaves the window") {
     CHECK(computeLayout({1280.0f, 720.0f, 1.0f, 300.0f, 300.0f}).left.width == 300.0f);
     CHECK(computeLayout({640.0f, 480.0f, 1.0f, 300.0f, 300.0f}).hasColumns);
     CHECK_FALSE(computeLayout({400.0f, 480.0f, 1.0f, 300.0f, 300.0f}).hasColumns);
+    CHECK(computeLayout({1280.0f, 720.0f, 1.0f, 300.0f, 300.0f}).hasStrip);
+    CHECK_FALSE(computeLayout({1280.0f, 200.0f, 1.0f, 300.0f, 300.0f}).hasStrip);
 }
 
 TEST_CASE("Controls lie within a window of any size, before and after the first frame") {

@@ -102,6 +102,22 @@ class Bench : public UiActions {
         state.isPaused = isPaused;
     }
     void stepOnce() override { log_.push_back("step"); }
+    void stepBack() override { log_.push_back("step back"); }
+    void playBackwards() override {
+        log_.push_back("backwards");
+        state.isBackwards = true;
+        state.isPaused = false;
+    }
+    void seekTime(double clock) override {
+        log_.push_back(fmt::format("seek {:.1f}", clock));
+        state.timeline.presentClock = clock;
+    }
+    void holdTime(bool isHeld) override { log_.push_back(isHeld ? "hold" : "let go"); }
+    void undo() override { log_.push_back("undo"); }
+    void redo() override { log_.push_back("redo"); }
+    void setTimelineMegabytes(int megabytes) override {
+        log_.push_back(fmt::format("timeline {}", megabytes)), state.preferences.timelineMegabytes = megabytes;
+    }
     void setSpeed(double speed) override {
         log_.push_back(fmt::format("speed {}", speed)), state.preferences.speed = speed;
     }
@@ -130,6 +146,7 @@ class Bench : public UiActions {
     }
     void resetCamera() override { log_.push_back("camera"); }
     void takeScreenshot() override { log_.push_back("screenshot"); }
+    void toggleRecording() override { log_.push_back("record"); }
     void toggleFullScreen() override { log_.push_back("full screen"); }
 
     void showOpenDialog() override { log_.push_back("open dialog"); }

@@ -19,6 +19,7 @@
 #include "meniscus/core/error.h"
 #include "meniscus/core/parallel.h"
 #include "meniscus/core/text.h"
+#include "meniscus/io/video.h"
 #include "meniscus/scene/scene.h"
 
 namespace meniscus {
@@ -41,6 +42,7 @@ struct Call {
     RunOptions run;
     ReplayOptions replay;
     ShotOptions shot;
+    RecordOptions record;
     BenchOptions bench;
     ValidateOptions validate;
 };
@@ -129,6 +131,7 @@ Command addWindow(CLI::App& root, WindowOptions& options) {
     command.add_flag("--paused", options.isPaused, "Wait before the first step");
     addPath(command, "--screenshots", options.screenshots, "Folder for pictures by F2 and F3 (Pictures unless told)",
             "FOLDER");
+    addPath(command, "--videos", options.videos, "Folder for recordings by F4 (Videos unless told)", "FOLDER");
     addCount(command, "--steps", options.steps, kStepRange, "Close after this many steps");
     addPath(command, "--log", options.log, "Write the commands at the end, for 'meniscus run --commands'");
     const auto assignEvery = [&options](const std::string& text) {
@@ -293,22 +296,8 @@ void addWish(CLI::App& command, const std::string& name, std::optional<std::stri
         ->type_name(type);
 }
 
-Command addShot(CLI::App& root, ShotOptions& options) {
-    CLI::App& command = addCommand(root, "shot", "Draw a picture of a scene; needs no display",
-                                   "  meniscus shot glass-swirl -o swirl.png\n"
-                                   "  meniscus shot dam-break --at 0.4 --size 3840x2160 --colour pressure -o dam.png\n"
-                                   "  meniscus shot drop --camera 30,20,0.9 --background night -o drop.png\n"
-                                   "  meniscus shot dam.meniscus --view surface -o dam.png\n");
-    addScene(command, options.scene);
-    const auto assignSeconds = [&options](const std::string& text) { options.seconds = parseMoment("--at", text); };
-    command
-        .add_option_function<std::string>(
-            "--at", assignSeconds,
-            fmt::format(
-                "Simulated time of the picture since the scene's start ({} unless told; of a snapshot its moment, "
-                "of a replay its end)",
-                ShotOptions::kUsualSeconds))
-        ->type_name("S");
+// What shot and record have in common.
+void addPictureOptions(CLI::App& command, ShotOptions& options) {
     addWish(command, "--view", options.view,
             fmt::format("How to show the fluid (as in the file, or {}, unless told)", ShotOptions::kUsualView), "NAME");
     addWord(command, "--size", options.size, "Size in pixels", "WxH");
@@ -332,9 +321,67 @@ Command addShot(CLI::App& root, ShotOptions& options) {
             "--cut", [&options](const std::string& text) { options.cut = text; },
             "Leaves out what is in front of a plane, in metres")
         ->type_name("x=M|z=M");
+}
+
+Command addShot(CLI::App& root, ShotOptions& options) {
+    CLI::App& command = addCommand(root, "shot", "Draw a picture of a scene; needs no display",
+                                   "  meniscus shot glass-swirl -o swirl.png\n"
+                                   "  meniscus shot dam-break --at 0.4 --size 3840x2160 --colour pressure -o dam.png\n"
+                                   "  meniscus shot drop --camera 30,20,0.9 --background night -o drop.png\n"
+                                   "  meniscus shot dam.meniscus --view surface -o dam.png\n");
+    addScene(command, options.scene);
+    const auto assignSeconds = [&options](const std::string& text) { options.seconds = parseMoment("--at", text); };
+    command
+        .add_option_function<std::string>(
+            "--at", assignSeconds,
+            fmt::format(
+                "Simulated time of the picture since the scene's start ({} unless told; of a snapshot its moment, "
+                "of a replay its end)",
+                ShotOptions::kUsualSeconds))
+        ->type_name("S");
+    addPictureOptions(command, options);
     addSceneOptions(command, options);
     command.add_option("-o,--output", options.output, "The PNG file to write")->required()->type_name("FILE");
     return {&command, [](const Call& call, CallStreams streams) { return takeShot(call.shot, streams.err); }};
+}
+
+Command addRecord(CLI::App& root, RecordOptions& options) {
+    CLI::App& command =
+        addCommand(root, "record", "Record a video of a scene, or a folder of pictures; needs no display",
+                   "  meniscus record glass-swirl -o swirl.mp4\n"
+                   "  meniscus record dam-break --seconds 2 --speed 0.25 --fps 60 --view surface -o slow.mp4\n"
+                   "  meniscus record drop --size 3840x2160 -o drop-pictures\n");
+    addScene(command, options.scene);
+    const auto assignSeconds = [&options](const std::string& text) {
+        options.seconds = parseSeconds("--seconds", text);
+    };
+    command
+        .add_option_function<std::string>(
+            "--seconds", assignSeconds,
+            fmt::format("Simulated time to record ({} unless told, of a replay all of it)",
+                        RecordOptions::kUsualSeconds))
+        ->type_name("S");
+    addCount(command, "--fps", options.fps, {1, kMostFps},
+             fmt::format("Pictures for a second of the video, up to {} ({} unless told)", kMostFps, options.fps));
+    const auto assignSpeed = [&options](const std::string& text) {
+        options.speed = static_cast<double>(parseNumber("--speed", text, {0.001f, 100.0f}));
+    };
+    command
+        .add_option_function<std::string>(
+            "--speed", assignSpeed,
+            fmt::format("Simulated seconds for a second of the video ({} unless told)", options.speed))
+        ->type_name("X");
+    addPictureOptions(command, options);
+    addSceneOptions(command, options);
+    command
+        .add_option("-o,--output", options.output,
+                    "The video to write, which ends in .mp4, or a new or empty folder for PNG files")
+        ->required()
+        ->type_name("FILE.mp4|FOLDER");
+    command.add_flag("--force", options.force, "Replace a video that is there");
+    command.add_flag("--quiet", options.quiet, "No last line and no progress bar");
+    return {&command,
+            [](const Call& call, CallStreams streams) { return recordScene(call.record, streams.out, streams.err); }};
 }
 
 Command addBench(CLI::App& root, BenchOptions& options) {
@@ -383,6 +430,7 @@ void describeProgram(CLI::App& root) {
                     "  meniscus run dam-break --seconds 2 --save dam.meniscus\n"
                     "  meniscus replay session.replay.json --headless\n"
                     "  meniscus shot glass-swirl -o swirl.png\n"
+                    "  meniscus record glass-swirl -o swirl.mp4\n"
                     "  meniscus bench --particles 20000,100000\n\n"
                     "'meniscus COMMAND --help' tells more about a command.\n{}",
                     kExitCodes));
@@ -501,10 +549,11 @@ int parseAndExecute(int argc, const char* const* argv, CallStreams streams) {
     Call call;
     CLI::App root;
     describeProgram(root);
-    const std::vector<Command> commands{
-        addWindow(root, call.window),     addScenes(root, call.scenes), addViews(root, call.views),
-        addSettings(root, call.settings), addRun(root, call.run),       addReplay(root, call.replay),
-        addShot(root, call.shot),         addBench(root, call.bench),   addValidate(root, call.validate)};
+    const std::vector<Command> commands{addWindow(root, call.window), addScenes(root, call.scenes),
+                                        addViews(root, call.views),   addSettings(root, call.settings),
+                                        addRun(root, call.run),       addReplay(root, call.replay),
+                                        addShot(root, call.shot),     addRecord(root, call.record),
+                                        addBench(root, call.bench),   addValidate(root, call.validate)};
     try {
         root.parse(withWindowCommand(root, {argv + 1, argv + argc}));
     } catch (const CLI::CallForHelp&) {

@@ -1,17 +1,15 @@
 // meniscus shot: a picture of a scene at a given time, without window, display or X server.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <numbers>
 #include <ostream>
 
 #include "app/assignments.h"
 #include "app/commands.h"
 #include "app/framing.h"
 #include "app/interrupt.h"
+#include "app/offscreen_painter.h"
 #include "app/option_value.h"
+#include "app/picture_options.h"
 #include "app/progress_bar.h"
 #include "app/session.h"
 #include "meniscus/core/error.h"
@@ -21,82 +19,8 @@
 namespace meniscus {
 namespace {
 
-constexpr float kDegree = std::numbers::pi_v<float> / 180.0f;
 // Inner pixels per pixel and axis: nobody waits for the frame rate of a single picture.
 constexpr float kShotResolution = 2.0f;
-
-// What was told, or else what the file has, where this program knows it, or else the usual.
-template <typename Table>
-std::string chosenName(const std::optional<std::string>& told, const std::string& inFile, const Table& known,
-                       const char* usual) {
-    if (told) return *told;
-    const bool isKnown = std::ranges::any_of(known, [&](const auto& entry) { return entry.name == inFile; });
-    return isKnown ? inFile : usual;
-}
-
-ViewSettings viewSettings(const ShotOptions& options, const SceneView& inFile) {
-    ViewSettings view;
-    view.view = findView(chosenName(options.view, inFile.view, registeredViews(), ShotOptions::kUsualView)).name;
-    if (options.colour) view.colourBy = findByName("--colour", "colour", colourTable(), *options.colour).by;
-    const std::string background =
-        chosenName(options.background, inFile.background, backgroundTable(), ShotOptions::kUsualBackground);
-    view.background = findByName("--background", "background", backgroundTable(), background).background;
-    return view;
-}
-
-PictureSize parseSize(std::string_view text) {
-    constexpr uint64_t kMostPixels = 1 << 20;  // the driver knows better; this only keeps numbers small
-    const size_t cross = std::min(text.find('x'), text.size());
-    try {
-        const uint64_t width = parseCount("--size", text.substr(0, cross), {1, kMostPixels});
-        const uint64_t height = parseCount("--size", text.substr(std::min(cross + 1, text.size())), {1, kMostPixels});
-        return {static_cast<int>(width), static_cast<int>(height)};
-    } catch (const InputError&) {
-        throw InputError(fmt::format("--size: {} is not WIDTHxHEIGHT in whole pixels, such as 1280x720", quoted(text)));
-    }
-}
-
-// Numbers separated by commas; empty when anything else is in between.
-std::vector<float> parseNumbers(std::string_view text) {
-    std::vector<float> numbers;
-    for (size_t begin = 0; begin <= text.size();) {
-        const size_t end = std::min(text.find(',', begin), text.size());
-        float value = 0.0f;
-        const auto [stop, error] = std::from_chars(text.data() + begin, text.data() + end, value);
-        if (error != std::errc{} || stop != text.data() + end || !std::isfinite(value)) return {};
-        numbers.push_back(value);
-        begin = end + 1;
-    }
-    return numbers;
-}
-
-// YAW,PITCH,DISTANCE[,X,Y,Z]: angles in degrees, the rest in metres.
-void pointCamera(Camera& camera, std::string_view text) {
-    constexpr float kLargestYaw = 360.0f;
-    constexpr float kLargestPitch = 89.0f;
-    constexpr float kLeastDistance = 0.05f;
-    constexpr float kLargestDistance = 100.0f;
-    const std::vector<float> n = parseNumbers(text);
-    const bool isGood = (n.size() == 3 || n.size() == 6) && std::abs(n[0]) <= kLargestYaw && n[1] >= 0.0f &&
-                        n[1] <= kLargestPitch && n[2] >= kLeastDistance && n[2] <= kLargestDistance &&
-                        std::all_of(n.begin() + 3, n.end(), [](float m) { return std::abs(m) <= kLargestDistance; });
-    if (!isGood) {
-        throw InputError(fmt::format(
-            "--camera: {} is not YAW,PITCH,DISTANCE[,X,Y,Z] with yaw -{:.0f} to {:.0f} and "
-            "pitch 0 to {:.0f} degrees, distance {} to {:.0f} m, and a place within {:.0f} m",
-            quoted(text), kLargestYaw, kLargestYaw, kLargestPitch, kLeastDistance, kLargestDistance, kLargestDistance));
-    }
-    camera.yaw = n[0] * kDegree;
-    camera.pitch = n[1] * kDegree;
-    camera.distance = n[2];
-    if (n.size() == 6) camera.target = {n[3], n[4], n[5]};
-}
-
-Camera shotCamera(const ShotOptions& options, const SceneLook& look) {
-    Camera camera = cameraOf(look);
-    if (options.camera) pointCamera(camera, *options.camera);
-    return camera;
-}
 
 void stepTo(Session& session, const Goal& goal, std::ostream& err) {
     World& world = *session.world;
@@ -130,87 +54,28 @@ void stepToMoment(Session& session, const ShotOptions& options, std::ostream& er
     if (world.clock() + halfStep < seconds) stepTo(session, Goal::seconds(world, seconds - world.clock()), err);
 }
 
-// x=POSITION or z=POSITION, in metres. The half towards the scene's own camera is left out.
-CutPlane parseCut(std::string_view text, const SceneLook& look) {
-    constexpr float kFarthest = 100.0f;
-    const size_t equals = std::min(text.find('='), text.size());
-    const auto* const name = std::ranges::find(kCutAxisNames, text.substr(0, equals));
-    const std::vector<float> position = parseNumbers(text.substr(std::min(equals + 1, text.size())));
-    if (name == std::end(kCutAxisNames) || position.size() != 1 || std::abs(position[0]) > kFarthest) {
-        throw InputError(fmt::format("--cut: {} is not x=POSITION or z=POSITION in metres, within {:.0f} m",
-                                     quoted(text), kFarthest));
-    }
-    return cutPlane(static_cast<CutAxis>(name - std::begin(kCutAxisNames)), position[0], cameraOf(look));
-}
-
-// What the picture is coloured by, which depends on what the scene is made of.
-ColourBy colourOf(const ShotOptions& options, const std::string& inFile, const ViewInfo& view, bool isMixed) {
-    if (!options.colour) {
-        const auto known = parseColourBy(inFile);
-        const bool isPossible = known && (isMixed || !colourInfo(*known).needsMixture);
-        return isPossible ? *known : usualColourOf(view, isMixed);
-    }
-    const ColourInfo& colour = findByName("--colour", "colour", colourTable(), *options.colour);
-    if (colour.needsMixture && !isMixed) {
-        throw InputError(fmt::format("--colour: scene {} has no {}: it is of one fluid",
-                                     meniscus::quoted(options.scene),
-                                     colour.by == ColourBy::Fluid ? "fluids to tell apart" : colour.name));
-    }
-    return colour.by;
-}
-
-Session openFor(const ShotOptions& options, std::ostream& err) {
-    SessionWish wish;
-    wish.scene = options.scene;
-    wish.particles = options.particles;
-    wish.seed = options.seed;
-    wish.threads = options.threads;
-    wish.assignments = parseAssignments(options.assignments);
-    return openSession(wish, err);
-}
-
 }  // namespace
 
 int takeShot(const ShotOptions& options, std::ostream& err) {
     // Everything that can be wrong with the call is found before the first step.
     if (options.particles) checkParticleCount(*options.particles);
-    Session session = openFor(options, err);
+    Session session = openSession(sessionWish(options), err);
     const World& world = *session.world;
-    const SceneLook& look = session.scene.look;
-    DrawRequest request;
-    request.view = viewSettings(options, session.scene.view);
-    request.camera = shotCamera(options, look);
-    if (options.cut) request.cut = parseCut(*options.cut, look);
-    request.size = parseSize(options.size);
+    DrawRequest request = pictureRequest(options, session.scene);
     request.resolution = kShotResolution;
     if (options.output.extension() != ".png") {
         throw InputError(fmt::format("-o: {} is no PNG file; allowed: a name that ends in .png",
                                      meniscus::quoted(options.output.string())));
     }
     checkOutput("-o", options.output);
-    const ViewInfo& view = findView(request.view.view);
-    request.view.colourBy = colourOf(options, session.scene.view.colour, view, world.isMixed());
+    request.view.colourBy = colourOf(options, session.scene, request.view, world.isMixed());
     const OffscreenContext context;
     checkPictureSize("--size", request.size);
-    Renderer renderer;
-
-    renderer.setScenery(sceneryOf(world.setup(), look.room));
-    const ShapePtr walls = wallsOf(world.setup());
+    OffscreenPainter painter(sceneryOf(world.setup(), session.scene.look.room), wallsOf(world.setup()),
+                             options.threads);
     stepToMoment(session, options, err);
 
-    Frame frame;
-    world.capture(frame);
-    request.frame = &frame;
-    request.frameSerial = 1;
-    FluidSurfaces surfaces;
-    if (view.needsSurface) {
-        SurfaceBuilder(options.threads)
-            .build(frame, {request.view.surface, request.view.colourBy, request.cut}, walls.get(), surfaces);
-        request.surface = &surfaces.outer;
-        request.inner = surfaces.inner;
-        request.surfaceSerial = 1;
-    }
-    writePng(options.output, drawPicture(renderer, request));
+    writePng(options.output, painter.draw(world, request));
     return kExitDone;
 }
 

@@ -41,11 +41,13 @@ struct WindowOptions {
     std::optional<std::string> view;
     std::optional<uint64_t> steps;  // close after as many
     std::optional<std::filesystem::path> screenshots;
+    std::optional<std::filesystem::path> videos;
     std::optional<std::filesystem::path> log;
     double autosaveEvery = 60.0;  // s
     bool isPaused = false;
     bool hash = false;
     bool hasProbe = false;
+    bool isReplay = false;  // the file is a session that is to be repeated
 };
 
 struct ExportOptions {
@@ -105,6 +107,16 @@ struct ShotOptions {
     static constexpr const char* kUsualBackground = "studio";
 };
 
+// Pictures as shot takes them, from the start to seconds.
+struct RecordOptions : ShotOptions {
+    static constexpr double kUsualSeconds = 5.0;
+
+    int fps = 30;        // pictures for a second of the video
+    double speed = 1.0;  // simulated seconds for a second of the video
+    bool force = false;  // replaces a video that is there
+    bool quiet = false;
+};
+
 struct BenchOptions {
     std::string scene = "dam-break";
     std::vector<size_t> particles{50000};
@@ -126,6 +138,7 @@ int listSettings(const SettingsOptions& options, std::ostream& out);
 int runScene(const RunOptions& options, std::ostream& out, std::ostream& err);
 int replaySession(const ReplayOptions& options, std::ostream& out, std::ostream& err);
 int takeShot(const ShotOptions& options, std::ostream& err);
+int recordScene(const RecordOptions& options, std::ostream& out, std::ostream& err);
 int runBench(const BenchOptions& options, std::ostream& out, std::ostream& err);
 int runValidation(const ValidateOptions& options, std::ostream& out, std::ostream& err);
 

@@ -248,6 +248,15 @@ void readOpenPanels(const Input& object, Fields& fields, std::map<std::string, b
     }
 }
 
+void readRecording(Fields fields, RecordingSettings& recording) {
+    fields.name("format", {std::begin(kRecordingFormats), std::end(kRecordingFormats)},
+                [&](size_t k) { recording.format = kRecordingFormats[k]; });
+    fields.number("fps", recording.fps, kLeastRecordingRate, kLargestRecordingRate);
+    fields.name("size", {std::begin(kRecordingSizes), std::end(kRecordingSizes)},
+                [&](size_t k) { recording.size = kRecordingSizes[k]; });
+    fields.complainOfUnknown();
+}
+
 Preferences readAll(const Input& json, Complaints& complaints) {
     Preferences read;
     Fields fields(json, "", complaints);
@@ -270,6 +279,10 @@ Preferences readAll(const Input& json, Complaints& complaints) {
     fields.number("windowWidth", read.windowWidth, kLeastWindow, kLargestWindow);
     fields.number("windowHeight", read.windowHeight, kLeastWindow, kLargestWindow);
     fields.flag("askBeforeLoss", read.askBeforeLoss);
+    if (const Input* recording = fields.object("recording")) {
+        readRecording({*recording, "recording.", complaints}, read.recording);
+    }
+    fields.number("timelineMegabytes", read.timelineMegabytes, kLeastTimelineMegabytes, kMostTimelineMegabytes);
     fields.complainOfUnknown();
     return read;
 }
@@ -329,7 +342,9 @@ Json toJson(const Preferences& p) {
                 {"resolution", p.resolution},
                 {"windowWidth", p.windowWidth},
                 {"windowHeight", p.windowHeight},
-                {"askBeforeLoss", p.askBeforeLoss}};
+                {"askBeforeLoss", p.askBeforeLoss},
+                {"recording", {{"format", p.recording.format}, {"fps", p.recording.fps}, {"size", p.recording.size}}},
+                {"timelineMegabytes", p.timelineMegabytes}};
 }
 
 std::string lineFor(const fs::path& path, std::string_view what) {

@@ -62,10 +62,13 @@ Sandbox::Sandbox(const SandboxOptions& options, AnyFile first, const std::filesy
       savedPreferences_(state_.preferences) {
     if (!preferencesComplaint_.empty()) std::cerr << "meniscus: " << preferencesComplaint_ << std::endl;
     state_.graphics = window_.graphics().renderer;
+    state_.videosFolder = options.videos.string();
+    state_.hasFfmpeg = findFfmpeg().has_value();
     showMixture(state_.preferences, false);  // until a frame says otherwise
     if (options.view) showView(state_.preferences, *options.view);
     shownView_ = state_.preferences.view;
     simulation_.setSpeed(state_.preferences.speed);
+    setTimelineMegabytes(state_.preferences.timelineMegabytes);
     simulation_.setPaused(true);  // so that the assignments come before the first step
     const Moment* const moment = std::get_if<Moment>(&first.content);
     if (options.steps) simulation_.stopAtStep(*options.steps + (moment != nullptr ? moment->state.stepIndex : 0));
@@ -82,6 +85,7 @@ std::unique_ptr<World> Sandbox::run() {
     while (!interrupt.isRequested() && !mayEnd()) pass();
     endFiles(interrupt.isRequested());
     keepPreferences(true);
+    finishRecordings();
     return simulation_.finish();
 }
 
@@ -91,6 +95,7 @@ void Sandbox::pass() {
     takeNews();
     takeStatus();
     updateFiles();
+    followRecording();
     const PictureSize size = window_.framebufferSize();
     if (size.width <= 0 || size.height <= 0) {
         events_.clear();
@@ -113,13 +118,14 @@ double Sandbox::idleSeconds() const {
     const double now = secondsNow();
     double interval = drawInterval();
     const PictureSize size = window_.framebufferSize();
-    if (size.width <= 0 || size.height <= 0) return kUnseenInterval;
+    if (size.width <= 0 || size.height <= 0) return recording_ ? kProbeInterval : kUnseenInterval;
     const bool isMoving = !state_.isPaused && showsFluid();
     const bool isTouched = isPictureOld_ || !events_.empty() || now - lastInput_ < kInputSpan;
     if (!isMoving && !isTouched) interval = kRestInterval;
     if (now < panelsFirst_) interval = events_.empty() && interface_.input().isEmpty() ? kDrawInterval : 0.0;
     const double idle = std::max(lastDraw_ + interval - now, 0.0);
-    return options_.hasProbe ? std::min(idle, kProbeInterval) : idle;
+    // The simulation waits for the picture that is recorded.
+    return options_.hasProbe || recording_ ? std::min(idle, kProbeInterval) : idle;
 }
 
 // Where the processor draws, drawing leaves time to the simulation.
@@ -146,6 +152,7 @@ void Sandbox::takeNews() {
     if (const Frame* frame = simulation_.takeFrame()) {
         frame_ = frame;
         ++frameSerial_;
+        if (recording_) recording_->ticks += simulation_.frameTicks();
         isPictureOld_ = isPictureOld_ || isSeen;
         meter_.noteSimulation(state_.time, frame->totals);
         if (frame->count() > 0 && frame->isMixed() != state_.isMixed) {
@@ -162,8 +169,8 @@ void Sandbox::takeStatus() {
     state_.isPaused = status.isPaused;
     state_.stopReason = status.stopReason;
     state_.threads = status.threads;
+    takeTimeline(status);
     if (!status.refusal.empty()) say(Message::Kind::Error, status.refusal);
-    if (!status.note.empty()) say(Message::Kind::Note, status.note);
     if (options_.steps && status.isAtLastStep) files_.isEnding = true;
     while (!state_.messages.empty() && state_.messages.front().until < state_.time) state_.messages.pop_front();
 }
@@ -219,7 +226,7 @@ void Sandbox::submit(Command command) {
     try {
         checkCommand(command);
         noteWork(command);
-        simulation_.submit(std::move(command));
+        simulation_.submit(std::move(command), gesture_);
     } catch (const InputError& error) {
         say(Message::Kind::Error, error.what());
     }
@@ -303,6 +310,7 @@ void Sandbox::resetCamera() {
 Camera Sandbox::homeCamera() const {
     Camera camera = cameraOf(scene().look);
     camera.floorHeight = floorHeight_;
+    if (scene().look.isExact) return camera;
     const PictureSize size = window_.framebufferSize();
     if (size.width <= 0 || size.height <= 0) return camera;
     const auto width = static_cast<float>(size.width), height = static_cast<float>(size.height);

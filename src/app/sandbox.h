@@ -9,6 +9,7 @@
 
 #include "app/mouse_tool.h"
 #include "app/rate_meter.h"
+#include "app/recorder.h"
 #include "app/resolution_control.h"
 #include "app/sandbox_files.h"
 #include "app/simulation.h"
@@ -31,6 +32,7 @@ struct SandboxOptions {
     std::filesystem::path screenshots;  // folder
     std::filesystem::path state;        // folder for autosaves and recent files; empty: nothing is kept
     double autosaveSeconds = 60.0;      // between autosaves
+    std::filesystem::path videos;       // folder
     bool isPaused = false;
     bool hasProbe = false;  // answer questions on the standard input
     bool hasDebugContext = false;
@@ -55,13 +57,21 @@ class Sandbox final : private WindowListener, private UiActions {
         int key = 0, scancode = 0;
         bool isOnInterface = false;  // a panel has the mouse, or a field the keys
         Modifiers modifiers = {};
+        bool isRepeated = false;  // the key is held down
+    };
+    struct Recording {
+        std::unique_ptr<Recorder> recorder;
+        std::unique_ptr<Renderer> renderer;  // for pictures that are not as large as the window; null until needed
+        PictureSize size;
+        int fps = 30;
+        int ticks = 0;  // of the newest frame, whose picture is not taken yet
     };
     enum class Hold { Nothing, Tool, Orbit, Pan };
 
     void onMouseButton(MouseButton button, bool isDown, Modifiers modifiers) override;
     void onMouseMove(double x, double y) override;
     void onWheel(double by, Modifiers modifiers) override;
-    void onKey(int key, int scancode, Modifiers modifiers) override;
+    void onKey(int key, int scancode, Modifiers modifiers, bool isRepeated) override;
     void onDrop(std::vector<std::filesystem::path> paths) override;
     void onChange() override { isPictureOld_ = true; }
 
@@ -70,6 +80,13 @@ class Sandbox final : private WindowListener, private UiActions {
     void resetScene() override;
     void setPaused(bool isPaused) override;
     void stepOnce() override;
+    void stepBack() override;
+    void playBackwards() override;
+    void seekTime(double clock) override;
+    void holdTime(bool isHeld) override;
+    void undo() override;
+    void redo() override;
+    void setTimelineMegabytes(int megabytes) override;
     void setSpeed(double speed) override;
     void setSetting(std::string_view key, float value) override;
     void setFluid(std::string_view name, std::string_view key, float value) override;
@@ -77,6 +94,7 @@ class Sandbox final : private WindowListener, private UiActions {
     void setView(std::string_view name) override;
     void resetCamera() override;
     void takeScreenshot() override;
+    void toggleRecording() override;
     void toggleFullScreen() override;
 
     void showOpenDialog() override;
@@ -123,6 +141,15 @@ class Sandbox final : private WindowListener, private UiActions {
     void handleMove(const Event& event);
     void handleWheel(const Event& event);
     void handleKey(const Event& event);
+    void startRecording();
+    void stopRecording();
+    void followRecording();
+    void recordPicture();
+    [[nodiscard]] Renderer& recordingRenderer();
+    void tellEndedRecordings();
+    void finishRecordings();
+    bool handleTimelineKey(const Event& event);
+    void takeTimeline(const SimulationStatus& status);
     void useTool();
     void watchPouring(bool isPouring);
     void submit(Command command);
@@ -152,15 +179,22 @@ class Sandbox final : private WindowListener, private UiActions {
     SurfaceWorker surfaceWorker_;
     SandboxFiles files_;
     bool isFirstScene_ = true;
+    Scenery scenery_;
     float floorHeight_ = 0.0f;
     Bounds subject_;                // what a picture must show
     const Frame* frame_ = nullptr;  // the newest; null until a scene's first one comes
     uint64_t frameSerial_ = 0;
+    std::optional<Recording> recording_;
+    std::vector<std::unique_ptr<Recorder>> endingRecorders_;  // that complete their files
     const FluidSurface* surface_ = nullptr;  // the newest; null until there is one, and in views that need none
     std::string surfaceError_;               // said last
     RateMeter meter_;
     ResolutionControl resolution_;
     MouseTool tool_;
+    uint64_t gesture_ = 0;  // what comes between two presses of buttons or keys is undone together
+    uint64_t jumps_ = 0;    // of the simulation, that were seen
+    double seekSeconds_ = 0.0;
+    uint64_t seeks_ = 0;
 
     std::vector<Event> events_;
     double mouseX_ = -1.0, mouseY_ = -1.0;

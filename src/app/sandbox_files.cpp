@@ -163,7 +163,13 @@ void Sandbox::show(AnyFile file, const fs::path& path) {
     }
     if (Replay* const replay = std::get_if<Replay>(&file.content)) {
         document.isForPlay = replay->isForPlay;
-        playback = Playback{std::move(replay->log), replay->steps, replay->hash};
+        playback = Playback{
+            .log = std::move(replay->log), .steps = replay->steps, .clock = replay->clock, .hash = replay->hash};
+        if (isFirstScene_ && options_.particles) {
+            document.scene = withParticles(std::move(document.scene), *options_.particles);
+            playback->by = ReplayPlayer::By::Clock;
+            playback->hash.reset();
+        }
         note = "A replay: the session as it was; change something to take over";
     }
     const bool waits = saved.has_value();
@@ -192,13 +198,15 @@ void Sandbox::showWorld(Document document, std::optional<SavedWorld> saved, std:
     state_.parts = partsOf(setup);
     state_.chosenFluid.clear();
     ++state_.sceneSerial;
-    const Scenery scenery = sceneryOf(setup, scene().look.room);
-    renderer_.setScenery(scenery);
-    floorHeight_ = scenery.floorHeight;
+    scenery_ = sceneryOf(setup, scene().look.room);
+    renderer_.setScenery(scenery_);
+    if (recording_) recording_->renderer.reset();
+    floorHeight_ = scenery_.floorHeight;
     subject_ = subjectOf(setup, scene().look.room);
     surfaceWorker_.open(wallsOf(setup));
     surface_ = nullptr;
     frame_ = nullptr;
+    if (recording_) recording_->ticks = 0;
     meter_.restartSimulation();
     (void)tool_.release();
     simulation_.open(std::move(setup), std::move(saved), std::move(playback));
@@ -225,6 +233,7 @@ Scene Sandbox::sceneToKeep() const {
         kept.look.distance = camera_.distance;
         kept.look.yaw = camera_.yaw;
         kept.look.pitch = camera_.pitch;
+        kept.look.isExact = true;
     }
     const ViewSettings& view = state_.preferences.view;
     kept.view = {.view = view.view,
@@ -445,7 +454,7 @@ void Sandbox::noteWork(const Command& command) {
 void Sandbox::keepWork() {
     if (state_.time < files_.nextAutosave || files_.autosave.file().empty()) return;
     files_.nextAutosave = state_.time + options_.autosaveSeconds;
-    const uint64_t steps = frame_ != nullptr ? frame_->totals.steps : 0;
+    const uint64_t steps = frame_ != nullptr ? frame_->stepIndex : 0;
     const bool isKept = files_.work == files_.keptWork && steps == files_.keptSteps;
     if (!files_.document.isUnsaved || isKept || files_.writes.isBusy()) return;
     files_.keptWork = files_.work;

@@ -34,6 +34,7 @@ bool isKey(int key, int scancode, int wanted, std::string_view name) {
 }  // namespace
 
 void Sandbox::onMouseButton(MouseButton button, bool isDown, Modifiers modifiers) {
+    if (isDown) ++gesture_;
     events_.push_back({.kind = Event::Kind::Button,
                        .button = button,
                        .isDown = isDown,
@@ -55,12 +56,14 @@ void Sandbox::onWheel(double by, Modifiers modifiers) {
         {.kind = Event::Kind::Wheel, .y = by, .isOnInterface = interface_.wantsMouse(), .modifiers = modifiers});
 }
 
-void Sandbox::onKey(int key, int scancode, Modifiers modifiers) {
+void Sandbox::onKey(int key, int scancode, Modifiers modifiers, bool isRepeated) {
+    if (!isRepeated) ++gesture_;
     events_.push_back({.kind = Event::Kind::Key,
                        .key = key,
                        .scancode = scancode,
                        .isOnInterface = interface_.wantsKeys(),
-                       .modifiers = modifiers});
+                       .modifiers = modifiers,
+                       .isRepeated = isRepeated});
 }
 
 void Sandbox::handleEvents() {
@@ -146,6 +149,7 @@ void Sandbox::handleWheel(const Event& event) {
 
 void Sandbox::handleKey(const Event& event) {
     if (event.isOnInterface || state_.files.isModal()) return;
+    if (handleTimelineKey(event) || event.isRepeated) return;
     const auto is = [&](int wanted, std::string_view name) { return isKey(event.key, event.scancode, wanted, name); };
     if (event.modifiers.isControl || event.modifiers.isAlt) {
         if (!event.modifiers.isControl) return;
@@ -155,7 +159,6 @@ void Sandbox::handleKey(const Event& event) {
         return;
     }
     if (event.key == GLFW_KEY_SPACE || is(GLFW_KEY_P, "p")) return setPaused(!state_.isPaused);
-    if (event.key == GLFW_KEY_RIGHT || is(GLFW_KEY_O, "o")) return stepOnce();
     if (is(GLFW_KEY_R, "r")) return resetScene();
     if (is(GLFW_KEY_X, "x")) {
         CutSettings& cut = state_.preferences.view.cut;
@@ -174,6 +177,8 @@ void Sandbox::handleKey(const Event& event) {
             return takeScreenshot();
         case GLFW_KEY_F3:
             return shareMoment();
+        case GLFW_KEY_F4:
+            return toggleRecording();
         case GLFW_KEY_F11:
             return toggleFullScreen();
         case GLFW_KEY_HOME:

@@ -81,6 +81,22 @@ Json filesJson(const FilesState& files, const Document& document) {
     return json;
 }
 
+Json timelineJson(const TimelineStatus& timeline) {
+    return {{"firstStep", timeline.firstStep},
+            {"presentStep", timeline.presentStep},
+            {"lastStep", timeline.lastStep},
+            {"firstClock", timeline.firstClock},
+            {"presentClock", timeline.presentClock},
+            {"lastClock", timeline.lastClock},
+            {"isInPast", timeline.isInPast},
+            {"marks", timeline.marks.size()},
+            {"keyframes", timeline.keyframes},
+            {"bytes", timeline.bytes},
+            {"budget", timeline.budget},
+            {"canUndo", timeline.canUndo},
+            {"canRedo", timeline.canRedo}};
+}
+
 Json viewJson(const ViewSettings& view) {
     Json json{{"view", view.view},
               {"colour", colourInfo(view.colourBy).name},
@@ -133,6 +149,10 @@ void Sandbox::answerProbe() {
                   {"stepsPerSecond", state_.rates.stepsPerSecond},
                   {"realTimeFactor", state_.rates.realTimeFactor},
                   {"shownRange", Json::array({state_.shownRange.lower, state_.shownRange.upper})}};
+        json["timeline"] = timelineJson(state_.timeline);
+        json["timeline"]["isBackwards"] = state_.isBackwards && !state_.isPaused;
+        json["timeline"]["seekMs"] = 1e3 * seekSeconds_;
+        json["timeline"]["seeks"] = seeks_;
         const PictureSize size = window_.size();
         json["window"] = {{"width", size.width}, {"height", size.height}};
         json["camera"] = {{"target", jsonOf(camera_.target)},
@@ -155,6 +175,11 @@ void Sandbox::answerProbe() {
             json["fluids"] = fluidsJson(*frame_);
             json["chosenFluid"] = frame_->fluids[chosenFluid(state_, *frame_)].name;
             if (frame_->isMixed()) json["mixture"] = mixtureJson(*frame_);
+        }
+        if (state_.recording) {
+            json["recording"] = {{"pictures", state_.recording->pictures},
+                                 {"seconds", state_.recording->seconds},
+                                 {"path", recording_->recorder->path().string()}};
         }
         if (state_.surface) json["surface"] = surfaceJson(*state_.surface);
         Json messages = Json::array();

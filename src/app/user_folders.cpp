@@ -14,6 +14,13 @@ fs::path folderFrom(const char* variable) {
     return value != nullptr && *value == '/' ? fs::path(value) : fs::path();
 }
 
+// What the variable says, or the folder of that name in the home folder.
+fs::path userFolder(const char* variable, const char* name) {
+    if (const char* given = std::getenv(variable); given != nullptr && *given != '\0') return given;
+    const char* home = std::getenv("HOME");
+    return home != nullptr && *home != '\0' ? fs::path(home) / name : fs::path(".");
+}
+
 }  // namespace
 
 fs::path stateFolder() {
@@ -31,9 +38,11 @@ fs::path documentsFolder() {
 }
 
 fs::path picturesFolder() {
-    if (const char* given = std::getenv("XDG_PICTURES_DIR"); given != nullptr && *given != '\0') return given;
-    const char* home = std::getenv("HOME");
-    return home != nullptr && *home != '\0' ? fs::path(home) / "Pictures" : fs::path(".");
+    return userFolder("XDG_PICTURES_DIR", "Pictures");
+}
+
+fs::path videosFolder() {
+    return userFolder("XDG_VIDEOS_DIR", "Videos");
 }
 
 }  // namespace meniscus

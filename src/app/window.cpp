@@ -189,7 +189,9 @@ void Window::installCallbacks() {
         if (of(window)) of(window)->onWheel(y, heldModifiers(window));
     });
     glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int scancode, int action, int mods) {
-        if (of(window) && action == GLFW_PRESS) of(window)->onKey(key, scancode, modifiersOf(mods));
+        if (of(window) && action != GLFW_RELEASE) {
+            of(window)->onKey(key, scancode, modifiersOf(mods), action == GLFW_REPEAT);
+        }
     });
     glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
         if (of(window)) of(window)->onDrop({paths, paths + count});

@@ -26,9 +26,9 @@ class WindowListener {
     virtual void onMouseButton(MouseButton button, bool isDown, Modifiers modifiers) = 0;
     virtual void onMouseMove(double x, double y) = 0;  // in window coordinates, from the top left
     virtual void onWheel(double by, Modifiers modifiers) = 0;
-    virtual void onKey(int key, int scancode, Modifiers modifiers) = 0;  // GLFW's numbers; pressed, not repeated
-    virtual void onDrop(std::vector<std::filesystem::path> paths) = 0;   // files from another program
-    virtual void onChange() = 0;                                         // size, focus, exposure: draw again
+    virtual void onKey(int key, int scancode, Modifiers modifiers, bool isRepeated) = 0;  // GLFW's numbers
+    virtual void onDrop(std::vector<std::filesystem::path> paths) = 0;                    // files from another program
+    virtual void onChange() = 0;  // size, focus, exposure: draw again
 };
 
 class Window {

@@ -14,7 +14,6 @@
 #include <mutex>
 #include <set>
 #include <string>
-#include <utility>
 
 #include "meniscus/core/error.h"
 
@@ -101,12 +100,13 @@ void removeIfStray(int folder, const char* name) {
 // many to write.
 void removeStrayFilesOnce(const fs::path& folder) {
     static std::mutex mutex;
-    static std::set<std::pair<dev_t, ino_t>> swept;
-    struct stat info {};
-    if (::stat(folder.c_str(), &info) != 0) return;
+    static std::set<fs::path> swept;
+    std::error_code error;
+    const fs::path place = fs::canonical(folder, error);
+    if (error) return;
     {
         const std::lock_guard lock(mutex);
-        if (!swept.emplace(info.st_dev, info.st_ino).second) return;
+        if (!swept.insert(place).second) return;
     }
     removeStrayFiles(folder);
 }

@@ -135,6 +135,9 @@ void drawIcon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colo
         case Icon::Play:
             pen.triangle(-0.60f, -0.90f, 0.90f, 0.0f, -0.60f, 0.90f);
             break;
+        case Icon::Backwards:
+            pen.triangle(0.60f, -0.90f, -0.90f, 0.0f, 0.60f, 0.90f);
+            break;
         case Icon::Pause:
             pen.box(-0.70f, -0.80f, -0.22f, 0.80f);
             pen.box(0.22f, -0.80f, 0.70f, 0.80f);
@@ -196,6 +199,12 @@ void drawIcon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colo
             pen.frame(-0.95f, -0.55f, 0.95f, 0.80f);
             pen.box(-0.35f, -0.85f, 0.35f, -0.50f);
             pen.arc(0.0f, 0.12f, 0.36f, 0.0f, 1.0f);
+            break;
+        case Icon::Record:
+            pen.dot(0.0f, 0.0f, 0.72f);
+            break;
+        case Icon::Stop:
+            pen.box(-0.66f, -0.66f, 0.66f, 0.66f);
             break;
         case Icon::FullScreen:
             for (const float x : {-0.85f, 0.85f}) {

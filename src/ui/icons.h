@@ -13,7 +13,8 @@ enum class Icon {
     Step,
     Play,
     Pause,
-    Next,  // transport
+    Next,
+    Backwards,  // transport
     Drag,
     Push,
     Pull,
@@ -25,6 +26,8 @@ enum class Icon {
     Dye,  // tools
     Home,
     Picture,
+    Record,
+    Stop,
     FullScreen,
     Undo,
     Open,

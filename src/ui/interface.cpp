@@ -77,8 +77,9 @@ struct Interface::Impl {
     float panelBottom = 0.0f;              // of the panel drawn last
     std::string_view opened;               // panel that was just opened, to be scrolled into view
     FileBrowser browser;
-    bool hasDialog = false;     // that takes all keys
-    EdgeFade fade;              // of the column that is being drawn
+    bool hasDialog = false;  // that takes all keys
+    EdgeFade fade;           // of the column that is being drawn
+    TimelineStrip strip;
     std::vector<UiRect> solid;  // places of this frame that catch the mouse
 };
 
@@ -265,10 +266,12 @@ void Interface::Impl::drawAll(PanelContext& context) {
             drawColumn(context, Side::Right, layout.right);
         }
         if (layout.hasTransport) {
-            drawTransport(context, layout);
+            drawTransport(context, layout, strip);
             solid.push_back(layout.transport);
         }
     }
+    drawRecordingMark(context, layout);
+    if (!preferences.showPanels || !layout.hasStrip) strip.leave(context);
     auto banner = drawStopBanner(context, layout);
     if (!banner) banner = drawRecovery(context, layout);
     if (banner) solid.push_back(*banner);

@@ -10,7 +10,13 @@ using enum KeyAction;
 
 constexpr std::array kKeys{
     KeyBinding{TogglePause, "Space or P", "Pause and go on"},
-    KeyBinding{Step, "O or Right", "One step, then pause"},
+    KeyBinding{Step, "O or Right or .", "One step, then pause"},
+    KeyBinding{StepBack, ", or Left", "One step back in time"},
+    KeyBinding{PlayBackwards, "B", "Let time run backwards"},
+    KeyBinding{TimelineStart, "Shift+Home", "Back to the first moment"},
+    KeyBinding{TimelineEnd, "End", "On to the last moment"},
+    KeyBinding{Undo, "Ctrl+Z", "Undo"},
+    KeyBinding{Redo, "Ctrl+Y", "Do again (also Ctrl+Shift+Z)"},
     KeyBinding{Reset, "R", "Scene back to its start"},
     KeyBinding{PreviousScene, "[", "Previous scene"},
     KeyBinding{NextScene, "]", "Next scene"},
@@ -23,6 +29,7 @@ constexpr std::array kKeys{
     KeyBinding{SaveFileAs, "Ctrl+Shift+S", "Save as another file"},
     KeyBinding{Screenshot, "F2", "Save a picture"},
     KeyBinding{Share, "F3", "Share this moment: a picture to go on from"},
+    KeyBinding{Record, "F4", "Record a video, and end it"},
     KeyBinding{FullScreen, "F11", "Full screen"},
     KeyBinding{Help, "F1 or H", "Open or close this help"},
     KeyBinding{Leave, "Esc", "Close the help, leave full screen"},
@@ -38,6 +45,7 @@ constexpr std::array kMouse{
     MouseBinding{"Ctrl + wheel", "Radius of the brush"},
     MouseBinding{"Ctrl + Shift + wheel", "Strength of the tool"},
     MouseBinding{"Double click", "Camera back to its place"},
+    MouseBinding{"Drag the time strip", "Go back in time, and forth"},
 };
 
 }  // namespace

@@ -22,8 +22,12 @@ void placeTransport(Layout& layout, float width, float height, float s) {
     const float room = width / s - 2.0f * kMargin;
     layout.hasTransport = room >= plain && height >= (kTransportHeight + 2.0f * kMargin) * s;
     layout.hasSpeeds = room >= full;
-    const float w = std::floor((layout.hasSpeeds ? full : plain) * s), h = std::floor(kTransportHeight * s);
+    layout.hasStrip = layout.hasTransport && height >= kLeastHeightForStrip * s;
+    const float w = std::floor((layout.hasSpeeds ? full : plain) * s);
+    const float h = std::floor((kTransportHeight + (layout.hasStrip ? kStripHeight : 0.0f)) * s);
     layout.transport = {std::floor(0.5f * (width - w)), std::floor(height - h - kMargin * s), w, h};
+    layout.strip = {layout.transport.x + kTransportPad * s, layout.transport.y + 6.0f * s, w - 2.0f * kTransportPad * s,
+                    kStripHeight * s};
 }
 
 }  // namespace

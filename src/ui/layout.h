@@ -19,7 +19,9 @@ struct Layout {
     UiRect right;
     bool hasTransport = false;
     bool hasSpeeds = false;  // the transport bar has room for them
+    bool hasStrip = false;   // and the timeline, above them
     UiRect transport;
+    UiRect strip;             // within the transport bar
     UiRect centre;            // free of columns and transport bar
     float mostColumn = 0.0f;  // width that a column can have here, unscaled
 };
@@ -35,6 +37,8 @@ inline constexpr float kMargin = 12.0f;
 inline constexpr float kGutter = 12.0f;       // beside a column, for its scroll bar and the edge to drag
 inline constexpr float kTitleBottom = 44.0f;  // below the scene's title
 inline constexpr float kTransportHeight = 82.0f;
+inline constexpr float kStripHeight = 38.0f;           // of the timeline
+inline constexpr float kLeastHeightForStrip = 300.0f;  // of the window
 inline constexpr float kTransportPad = 10.0f;
 inline constexpr float kTransportButton = 46.0f;
 inline constexpr float kSpeedButton = 40.0f;

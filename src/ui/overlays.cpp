@@ -61,6 +61,35 @@ void drawTitle(PanelContext& context, const Layout& layout) {
     ui.recordAt("title", lower, upper, title);
 }
 
+// In the upper right corner, below the title where there is no room beside it.
+void drawRecordingMark(PanelContext& context, const Layout& layout) {
+    const auto& recording = context.state.recording;
+    if (!recording) return;
+    Widgets& ui = context.ui;
+    ImFont* font = ui.fonts().regular;
+    const std::string state = context.state.isPaused ? "  ·  paused" : "";
+    const std::string text = fmt::format("{:.1f} s  ·  {} {}{}", recording->seconds, recording->pictures,
+                                         recording->pictures == 1 ? "picture" : "pictures", state);
+    const bool hasPanels = context.state.preferences.showPanels;
+    const float right = hasPanels ? layout.centre.right() : ImGui::GetIO().DisplaySize.x - ui.px(kMargin);
+    const float left = hasPanels ? layout.centre.x : ui.px(kMargin);
+    const float padX = ui.px(12.0f), padY = ui.px(5.0f), radius = ui.px(5.5f), gap = ui.px(8.0f);
+    const float wanted = 2.0f * padX + 2.0f * radius + gap + textSize(font, text).x;
+    const float width = std::min(wanted, std::max(right - left, ui.px(60.0f)));
+    const float titleRight = left + 0.5f * (right - left + textSize(ui.fonts().title, titleOf(context.state)).x);
+    const bool isBeside = !hasPanels || titleRight + ui.px(28.0f) < right - width;
+    const ImVec2 lower{std::round(right - width), layout.centre.y + (isBeside ? 0.0f : ui.px(kTitleBottom))};
+    const ImVec2 upper{right, lower.y + font->FontSize + 2.0f * padY};
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    list.AddRectFilled(lower, upper, palette::kSolid, ui.px(9.0f));
+    list.AddRect(lower, upper, withAlpha(palette::kRecording, 0.7f), ui.px(9.0f));
+    list.AddCircleFilled({lower.x + padX + radius, 0.5f * (lower.y + upper.y)}, radius,
+                         withAlpha(palette::kRecording, context.state.isPaused ? 0.45f : 1.0f), 24);
+    drawCutText(list, font, {lower.x + padX + 2.0f * radius + gap, lower.y + padY},
+                width - 2.0f * padX - 2.0f * radius - gap + 1.0f, palette::kText, text);
+    ui.recordAt("recording", lower, upper, text);
+}
+
 float drawHint(PanelContext& context, const Layout& layout) {
     Widgets& ui = context.ui;
     if (!context.state.preferences.showHints || !context.state.stopReason.empty()) return 0.0f;

@@ -23,6 +23,7 @@ inline constexpr ImU32 kControlPressed = IM_COL32(255, 255, 255, 58);
 inline constexpr ImU32 kError = IM_COL32(255, 122, 98, 255);
 inline constexpr ImU32 kErrorPanel = IM_COL32(58, 20, 18, 240);
 inline constexpr ImU32 kWarning = IM_COL32(255, 200, 104, 255);
+inline constexpr ImU32 kRecording = IM_COL32(255, 66, 60, 255);
 inline constexpr ImU32 kShade = IM_COL32(4, 8, 12, 150);
 }  // namespace palette
 

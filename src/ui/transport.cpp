@@ -93,6 +93,7 @@ std::string speedLabel(double speed) {
 std::string rateText(const UiState& state) {
     if (!state.stopReason.empty()) return "stopped";
     if (state.isPaused) return "paused";
+    if (state.isBackwards) return "backwards";
     const double factor = state.rates.realTimeFactor;
     if (!(factor > 0.0)) return "– real time";
     if (!isTooSlow(state)) return fmt::format("{:.2f}× real time", factor);
@@ -100,14 +101,16 @@ std::string rateText(const UiState& state) {
     return fmt::format("{:.2f}×: the fluid is slower than {}", factor, speedLabel(state.preferences.speed));
 }
 
-void drawTransport(PanelContext& context, const Layout& layout) {
+void drawTransport(PanelContext& context, const Layout& layout, TimelineStrip& strip) {
     Widgets& ui = context.ui;
     beginPlainWindow("##transport", layout.transport);
     const UiRect& place = layout.transport;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled({place.x, place.y}, {place.right(), place.bottom()}, palette::kPanel, ui.px(10.0f));
     list.AddRect({place.x, place.y}, {place.right(), place.bottom()}, palette::kBorder, ui.px(10.0f));
-    ImGui::SetCursorScreenPos({place.x + ui.px(kTransportPad), place.y + ui.px(9.0f)});
+    if (layout.hasStrip) strip.draw(context, layout.strip);
+    const float top = layout.hasStrip ? ui.px(kStripHeight) : 0.0f;
+    ImGui::SetCursorScreenPos({place.x + ui.px(kTransportPad), place.y + top + ui.px(9.0f)});
     drawButtons(context);
     if (layout.hasSpeeds) {
         ImGui::SameLine(0.0f, ui.px(3.0f * kTransportGap));

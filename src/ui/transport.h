@@ -5,10 +5,11 @@
 
 #include "ui/layout.h"
 #include "ui/panel.h"
+#include "ui/timeline_strip.h"
 
 namespace meniscus {
 
-void drawTransport(PanelContext& context, const Layout& layout);
+void drawTransport(PanelContext& context, const Layout& layout, TimelineStrip& strip);
 
 // "0.97× real time", or that the fluid cannot keep up, or that it stands still.
 [[nodiscard]] std::string rateText(const UiState& state);

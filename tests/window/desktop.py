@@ -41,7 +41,8 @@ class Desktop:
                             "XDG_CONFIG_HOME": str(self.home / "config"),
                             "XDG_STATE_HOME": str(self.home / "state"),
                             "XDG_DOCUMENTS_DIR": str(self.home / "documents"),
-                            "XDG_PICTURES_DIR": str(self.home / "pictures"), "LC_ALL": "C.UTF-8"}
+                            "XDG_PICTURES_DIR": str(self.home / "pictures"),
+                            "XDG_VIDEOS_DIR": str(self.home / "videos"), "LC_ALL": "C.UTF-8"}
         self.environment.pop("WAYLAND_DISPLAY", None)
         self.prefer(askBeforeLoss=False)  # most tests change settings and go on; those of files ask
         self.manager = None

@@ -13,6 +13,7 @@
 #include "meniscus/render/camera.h"
 #include "meniscus/render/view.h"
 #include "meniscus/ui/files.h"
+#include "meniscus/ui/timeline_status.h"
 #include "meniscus/ui/tool.h"
 #include "meniscus/world/frame.h"
 #include "meniscus/world/world.h"
@@ -56,6 +57,21 @@ struct ViewColour {
     friend bool operator==(const ViewColour&, const ViewColour&) = default;
 };
 
+inline constexpr std::string_view kRecordingFormats[] = {"mp4", "png"};
+inline constexpr int kRecordingRates[] = {24, 30, 60};
+inline constexpr int kLeastRecordingRate = 1;
+inline constexpr int kLargestRecordingRate = 240;
+inline constexpr std::string_view kRecordingSizes[] = {"window", "1280x720", "1920x1080", "3840x2160"};
+
+// How recordings are made.
+struct RecordingSettings {
+    std::string format = "mp4";  // of kRecordingFormats
+    int fps = 30;                // pictures for a second of simulated time
+    std::string size = "window";
+
+    friend bool operator==(const RecordingSettings&, const RecordingSettings&) = default;
+};
+
 // What the user wants to find again next time; kept in the preferences file.
 struct Preferences {
     int version = 1;
@@ -73,6 +89,8 @@ struct Preferences {
     int windowWidth = 1280;
     int windowHeight = 720;
     bool askBeforeLoss = true;  // of work that was not saved
+    RecordingSettings recording;
+    int timelineMegabytes = kUsualTimelineMegabytes;  // of memory for going back in time
 
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };
@@ -97,6 +115,12 @@ struct SurfaceNumbers {
     friend bool operator==(const SurfaceNumbers&, const SurfaceNumbers&) = default;
 };
 
+// The recording that is being made.
+struct RecordingNumbers {
+    uint64_t pictures = 0;
+    double seconds = 0.0;  // that they last
+};
+
 // What the scene begins with: for undoing changes, and for telling which settings have an effect.
 struct SceneParts {
     std::vector<FluidKind> fluids;  // the table; at least one
@@ -115,16 +139,21 @@ struct UiState {
     std::string chosenFluid;   // by name: shown under Fluids and poured; the first where there is none of that name
     uint64_t sceneSerial = 0;  // another number after a scene was opened or reset: edits made before count no longer
     bool isPaused = false;
+    bool isBackwards = false;  // time runs back, unless it is paused
+    TimelineStatus timeline;
     bool isHelpOpen = false;
     std::string stopReason;  // why the simulation stands still by itself; empty while it does not
     Rates rates;
-    std::optional<SurfaceNumbers> surface;  // empty until there is one, and in views that need none
-    float resolution = 1.0f;                // the one in use
-    std::string graphics;                   // what draws, such as "llvmpipe ..."
-    int threads = 1;                        // of the simulation
-    ValueRange shownRange;                  // of the colours
-    bool isMixed = false;                   // the frame is of several fluids, or has temperatures
-    Bounds room;                            // around the scene
+    std::optional<SurfaceNumbers> surface;      // empty until there is one, and in views that need none
+    float resolution = 1.0f;                    // the one in use
+    std::string graphics;                       // what draws, such as "llvmpipe ..."
+    int threads = 1;                            // of the simulation
+    ValueRange shownRange;                      // of the colours
+    bool isMixed = false;                       // the frame is of several fluids, or has temperatures
+    Bounds room;                                // around the scene
+    std::optional<RecordingNumbers> recording;  // empty while there is none
+    std::string videosFolder;                   // where recordings go
+    bool hasFfmpeg = true;                      // without it there are no videos
     std::deque<Message> messages;
     FilesState files;
     double time = 0.0;  // s on the window's clock
@@ -143,6 +172,13 @@ class UiActions : public FileActions {
     virtual void resetScene() = 0;                // back to the first state and settings
     virtual void setPaused(bool isPaused) = 0;
     virtual void stepOnce() = 0;  // pauses
+    virtual void stepBack() = 0;  // pauses
+    virtual void playBackwards() = 0;
+    virtual void seekTime(double clock) = 0;  // s, of the world's clock
+    virtual void holdTime(bool isHeld) = 0;   // while the user drags through time
+    virtual void undo() = 0;
+    virtual void redo() = 0;
+    virtual void setTimelineMegabytes(int megabytes) = 0;
     virtual void setSpeed(double speed) = 0;
     virtual void setSetting(std::string_view key, float value) = 0;
     virtual void setFluid(std::string_view name, std::string_view key, float value) = 0;  // a property of it
@@ -150,6 +186,7 @@ class UiActions : public FileActions {
     virtual void setView(std::string_view name) = 0;
     virtual void resetCamera() = 0;
     virtual void takeScreenshot() = 0;
+    virtual void toggleRecording() = 0;
     virtual void toggleFullScreen() = 0;
 };
 

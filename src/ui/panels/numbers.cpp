@@ -46,6 +46,8 @@ class NumbersPanel : public Panel {
                                context.ui.fonts().small);
         }
         space(context);
+        drawTimeline(context);
+        space(context);
         drawMachine(context);
         ImGui::PopStyleVar();
     }
@@ -169,6 +171,26 @@ class NumbersPanel : public Panel {
             fmt::format("{} {}, {:.1f} ms", groupedCount(shown.lagSteps), shown.lagSteps == 1 ? "step" : "steps",
                         1e3 * shown.lagSeconds),
             "How far the shown surface is behind the simulation, in steps and in simulated time.");
+    }
+
+    static void drawTimeline(PanelContext& context) {
+        Widgets& ui = context.ui;
+        const TimelineStatus& timeline = context.state.timeline;
+        const double used = static_cast<double>(timeline.bytes) / (1 << 20);
+        ui.numberRow("numbers/timeline/reach", "Timeline",
+                     fmt::format("{:.1f} s", timeline.lastClock - timeline.firstClock),
+                     fmt::format("Simulated time that can be gone back over; {} moments of it are kept as they were, "
+                                 "and the steps between are taken again.",
+                                 groupedCount(timeline.keyframes)));
+        ui.numberRow("numbers/timeline/memory", "Timeline in memory", fmt::format("{:.1f} MB", used),
+                     "Memory that the timeline takes now.");
+        const int megabytes = context.state.preferences.timelineMegabytes;
+        const auto wanted = ui.labelledSlider(
+            "numbers/timeline/budget", "At most", static_cast<float>(megabytes),
+            {static_cast<float>(kLeastTimelineMegabytes), static_cast<float>(kMostTimelineMegabytes)},
+            fmt::format("{} MB", megabytes),
+            {"Most memory that the timeline may take. More of it reaches further back and goes there faster.", {}});
+        if (wanted) context.actions.setTimelineMegabytes(static_cast<int>(std::lround(*wanted)));
     }
 
     static void drawMachine(PanelContext& context) {

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""F4 records what the window shows, in simulated time."""
+import shutil
+import subprocess
+import unittest
+
+import desktop
+from desktop import WindowTest
+
+FPS = 30
+
+
+def count_frames(video):
+    """Frames, width and height of a video."""
+    answer = subprocess.run(
+        ["ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames,width,height,avg_frame_rate",
+         "-of", "default=nw=1", f"file:{video}"], capture_output=True, text=True, check=True).stdout
+    values = dict(line.split("=") for line in answer.split())
+    assert values["avg_frame_rate"] == f"{FPS}/1", values
+    return int(values["nb_read_frames"]), int(values["width"]), int(values["height"])
+
+
+def recordings(test):
+    return sorted((test.desktop.home / "videos").glob("meniscus-splash-*"))
+
+
+@unittest.skipUnless(shutil.which("ffmpeg"), "no ffmpeg")
+class Videos(WindowTest):
+    def test_window(self):
+        sandbox = self.open("splash", "--particles", "1500", "--paused")
+        sandbox.key("space")
+        sandbox.wait_for(lambda state: not state["paused"], "go on")
+        sandbox.key("space")
+        sandbox.wait_for(lambda state: state["paused"], "pause")
+        start = sandbox.settle(5)["simulatedSeconds"]
+        sandbox.key("F4")
+        sandbox.wait_for(lambda state: "recording" in state["controls"], "the mark of the recording")
+        self.assertEqual(sandbox.settle(3)["recording"]["pictures"], 0)
+        sandbox.key("space")
+        sandbox.wait_for(lambda state: state["recording"]["pictures"] >= 8, "pictures")
+        sandbox.key("3")  # with its surface from here on
+        at = sandbox.state()["recording"]["pictures"]
+        sandbox.wait_for(lambda state: state["recording"]["pictures"] >= at + 5, "pictures of the surface")
+        sandbox.key("space")
+        sandbox.wait_for(lambda state: state["paused"], "pause")
+        end = sandbox.settle(5)
+        recorded = end["recording"]["pictures"]
+        self.assertEqual(sandbox.settle(5)["recording"]["pictures"], recorded, "a pause has no pictures")
+        self.assertAlmostEqual((end["simulatedSeconds"] - start) * FPS, recorded, delta=1.0)
+        window = end["window"]
+        sandbox.key("F4")
+        ended = sandbox.wait_for(lambda state: any("Saved" in text for text in state["messages"]), "the file's name")
+        self.assertNotIn("recording", ended["controls"])
+        (video,) = recordings(self)
+        self.assertTrue(any(str(video) in text for text in ended["messages"]))
+        self.assertEqual(count_frames(video), (recorded, window["width"], window["height"]))
+        # The simulation goes its own way again.
+        steps = sandbox.state()["steps"]
+        sandbox.key("space")
+        sandbox.wait_for(lambda state: state["steps"] > steps + 10, "steps")
+
+    def test_another_scene_and_closing(self):
+        sandbox = self.open("splash", "--particles", "1500")
+        sandbox.click("panel/recording")
+        sandbox.click("recording/size/1280x720")
+        sandbox.click("recording/toggle")
+        sandbox.wait_for(lambda state: state.get("recording", {}).get("pictures", 0) >= 3, "pictures")
+        sandbox.key("r")
+        before = sandbox.state()["recording"]["pictures"]
+        sandbox.wait_for(lambda state: state["recording"]["pictures"] >= before + 3, "pictures after a reset")
+        sandbox.key("bracketleft")
+        sandbox.wait_for(lambda state: state["scene"] != "splash", "another scene")
+        before = sandbox.state()["recording"]["pictures"]
+        recorded = sandbox.wait_for(lambda state: state["recording"]["pictures"] >= before + 3, "pictures of it")
+        self.assertEqual(sandbox.close()[0], 0)
+        (video,) = recordings(self)
+        frames, width, height = count_frames(video)
+        self.assertGreaterEqual(frames, recorded["recording"]["pictures"])
+        self.assertEqual((width, height), (1280, 720))
+
+
+class Pictures(WindowTest):
+    def test_without_ffmpeg(self):
+        self.desktop.environment["MENISCUS_FFMPEG"] = "/missing/ffmpeg"
+        sandbox = self.open("splash", "--particles", "1500", "--paused")
+        sandbox.key("F4")
+        sandbox.wait_for(lambda state: any("No recording" in text and "PNG" in text for text in state["messages"]),
+                         "the way out")
+        self.assertFalse((self.desktop.home / "videos").exists())
+        sandbox.click("panel/recording")
+        sandbox.click("recording/format/png")
+        start = sandbox.state()["simulatedSeconds"]
+        sandbox.key("F4", "space")
+        sandbox.wait_for(lambda state: state.get("recording", {}).get("pictures", 0) >= 6, "pictures")
+        sandbox.key("space")
+        sandbox.wait_for(lambda state: state["paused"], "pause")
+        end = sandbox.settle(5)
+        sandbox.key("F4")
+        sandbox.wait_for(lambda state: any("Saved" in text for text in state["messages"]), "the folder's name")
+        (folder,) = recordings(self)
+        files = sorted(path.name for path in folder.iterdir())
+        self.assertEqual(files, [f"frame_{k:06}.png" for k in range(1, len(files) + 1)])
+        self.assertEqual(len(files), end["recording"]["pictures"])
+        self.assertAlmostEqual((end["simulatedSeconds"] - start) * FPS, len(files), delta=1.0)
+
+    def test_ffmpeg_that_dies(self):
+        fake = self.desktop.home / "ffmpeg"
+        fake.write_text("#!/bin/sh\nhead -c 5000000 >/dev/null\necho 'the disk is full' >&2\nexit 1\n")
+        fake.chmod(0o755)
+        self.desktop.environment["MENISCUS_FFMPEG"] = str(fake)
+        sandbox = self.open("splash", "--particles", "1500")
+        sandbox.key("F4")
+        ended = sandbox.wait_for(lambda state: any("the disk is full" in text for text in state["messages"]), "why")
+        self.assertNotIn("recording", ended)
+        steps = sandbox.state()["steps"]
+        sandbox.wait_for(lambda state: state["steps"] > steps + 10, "the simulation goes on")
+        self.assertEqual(recordings(self), [])
+
+
+if __name__ == "__main__":
+    desktop.main()
