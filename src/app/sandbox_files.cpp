@@ -281,6 +281,7 @@ void Sandbox::showOpenDialog() {
                                      .name = {},
                                      .kind = FileKind::Snapshot,
                                      .serial = ++files_.dialogSerial};
+    state_.isHelpOpen = false;
     files_.afterSaving = {};
     // Another instance may have added some, and files come and go.
     files_.reads.add([this] {
@@ -426,6 +427,7 @@ void Sandbox::unlessWorkIsLost(std::string_view what, std::function<void()> acti
 }
 
 void Sandbox::ask(Question question, std::function<void()> onYes, std::function<void()> onNo) {
+    state_.isHelpOpen = false;
     state_.files.question = std::move(question);
     files_.onYes = std::move(onYes);
     files_.onNo = std::move(onNo);
