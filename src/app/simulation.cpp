@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <exception>
 
 #include "app/thread_priority.h"
@@ -225,7 +226,7 @@ double Simulation::idleSeconds(double now) const {
 // for each picture and not for each step.
 double Simulation::quantum() const {
     const double dt = world_->settings().timeStep;
-    return status_.isBackwards ? std::max(dt, frameInterval_ * speed_) : dt;
+    return status_.isBackwards ? std::max(dt, tickInterval_.value_or(frameInterval_ * speed_)) : dt;
 }
 
 void Simulation::handle(Inbox& news) {
@@ -463,7 +464,8 @@ void Simulation::advance(double now) {
     behind_ = std::min(behind_ + (now - lastAdvance_) * speed, std::max(kMostBehind, least));
     lastAdvance_ = now;
     if (behind_ < least) return;
-    if (isBackwards) return goBack(static_cast<uint64_t>(behind_ / dt));
+    // A recording runs evenly when it runs back, too.
+    if (isBackwards) return goBack(static_cast<uint64_t>(tickInterval_ ? std::round(least / dt) : behind_ / dt));
     behind_ -= dt;
     stepWorld();
     if (!publishTick()) publish(secondsNow(), false);
