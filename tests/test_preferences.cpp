@@ -49,8 +49,8 @@ Preferences unusualPreferences() {
     p.resolution = "0.75";
     p.windowWidth = 3840;
     p.windowHeight = 2160;
-    p.timelineMegabytes = 777;
     p.askBeforeLoss = false;
+    p.timelineMegabytes = 777;
     return p;
 }
 

@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <set>
+#include <thread>
 #include <utility>
 
 namespace meniscus {
@@ -47,24 +49,30 @@ LockedFile& LockedFile::operator=(LockedFile&& other) noexcept {
     return *this;
 }
 
-LockedFile LockedFile::lock(const fs::path& path, int how) {
+LockedFile LockedFile::tryLock(const fs::path& path) {
     LockedFile locked;
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (file < 0) return locked;
-    if (::flock(file, how) == 0) {
+    if (::flock(file, LOCK_EX | LOCK_NB) == 0) {
         locked.file_ = file;
     } else {
+        const int reason = errno;
         ::close(file);
+        errno = reason;
     }
     return locked;
 }
 
-LockedFile LockedFile::tryLock(const fs::path& path) {
-    return lock(path, LOCK_EX | LOCK_NB);
-}
-
 LockedFile LockedFile::waitForLock(const fs::path& path) {
-    return lock(path, LOCK_EX);
+    // Whoever has it is done in a moment, unless it was stopped in the middle.
+    constexpr int kTrials = 100;
+    constexpr std::chrono::milliseconds kPause{10};
+    for (int k = 0; k < kTrials; ++k) {
+        LockedFile locked = tryLock(path);
+        if (locked.isLocked() || (errno != EWOULDBLOCK && errno != EINTR)) return locked;
+        std::this_thread::sleep_for(kPause);
+    }
+    return {};
 }
 
 void LockedFile::write(const std::string& text) const {

@@ -19,6 +19,7 @@ class LockedFile {
 
     // Makes the file where it is missing. Not locked when somebody else holds the lock, or nothing can be written.
     [[nodiscard]] static LockedFile tryLock(const std::filesystem::path& path);
+    // For a second at most.
     [[nodiscard]] static LockedFile waitForLock(const std::filesystem::path& path);
     [[nodiscard]] bool isLocked() const { return file_ >= 0; }
 
@@ -26,7 +27,6 @@ class LockedFile {
     [[nodiscard]] std::string read() const;  // at most a short line
 
   private:
-    static LockedFile lock(const std::filesystem::path& path, int how);
     int file_ = -1;
 };
 

@@ -21,14 +21,27 @@ bool isBuiltIn(const std::string& name) {
     return std::ranges::any_of(builtInScenes(), [&](const SceneInfo& scene) { return scene.name == name; });
 }
 
+// A snapshot is come to again by what led to it.
+AnyFile asReplay(AnyFile file, const std::string& where) {
+    if (std::holds_alternative<Scene>(file.content)) {
+        throw InputError(where + ": a scene and no replay; 'meniscus' opens it");
+    }
+    if (Moment* const moment = std::get_if<Moment>(&file.content)) {
+        file.content = Replay{.scene = std::move(moment->scene),
+                              .isForPlay = moment->isForPlay,
+                              .log = std::move(moment->log),
+                              .steps = moment->state.stepIndex,
+                              .clock = moment->state.clock,
+                              .hash = {},
+                              .simdTarget = std::move(moment->simdTarget)};
+    }
+    return file;
+}
+
 // Refuses what does not go together, before the window is there.
 void checkFirst(const AnyFile& first, const SandboxOptions& options) {
-    if (std::holds_alternative<Replay>(first.content)) {
-        if (!options.assignments.empty())
-            throw InputError("--set: a replay has its own changes; open its scene instead");
-        if (options.particles) {
-            throw InputError("--particles: in the window a replay keeps its count; see 'meniscus replay --help'");
-        }
+    if (std::holds_alternative<Replay>(first.content) && !options.assignments.empty()) {
+        throw InputError("--set: a replay has its own changes; open its scene instead");
     }
     checkFluidNames(options.assignments, worldSetup(first.scene(), true).fluids);
 }
@@ -53,7 +66,10 @@ int openWindow(const WindowOptions& options, std::ostream& out) {
     sandboxOptions.state = stateFolder();
     sandboxOptions.autosaveSeconds = options.autosaveEvery;
     if (options.log) checkOutput("--log", *options.log);
-    AnyFile first = openSceneOrFile(options.scene, {.particles = options.particles, .seed = options.seed});
+    SceneOptions wish{.particles = options.particles, .seed = options.seed};
+    if (options.isReplay) wish.particles.reset();  // a matter of the replay, whatever file it is in
+    AnyFile first = openSceneOrFile(options.scene, wish);
+    if (options.isReplay) first = asReplay(std::move(first), options.scene);
     checkFirst(first, sandboxOptions);
     std::filesystem::path path;
     if (!isBuiltIn(options.scene)) {

@@ -54,6 +54,7 @@ struct WindowOptions {
     bool isPaused = false;
     bool hash = false;
     bool hasProbe = false;
+    bool isReplay = false;  // the file is a session that is to be repeated
 };
 
 struct ExportOptions {

@@ -278,11 +278,11 @@ Preferences readAll(const Input& json, Complaints& complaints) {
                 [&](size_t k) { read.resolution = kResolutions[k]; });
     fields.number("windowWidth", read.windowWidth, kLeastWindow, kLargestWindow);
     fields.number("windowHeight", read.windowHeight, kLeastWindow, kLargestWindow);
+    fields.flag("askBeforeLoss", read.askBeforeLoss);
     if (const Input* recording = fields.object("recording")) {
         readRecording({*recording, "recording.", complaints}, read.recording);
     }
     fields.number("timelineMegabytes", read.timelineMegabytes, kLeastTimelineMegabytes, kMostTimelineMegabytes);
-    fields.flag("askBeforeLoss", read.askBeforeLoss);
     fields.complainOfUnknown();
     return read;
 }
@@ -342,9 +342,9 @@ Json toJson(const Preferences& p) {
                 {"resolution", p.resolution},
                 {"windowWidth", p.windowWidth},
                 {"windowHeight", p.windowHeight},
+                {"askBeforeLoss", p.askBeforeLoss},
                 {"recording", {{"format", p.recording.format}, {"fps", p.recording.fps}, {"size", p.recording.size}}},
-                {"timelineMegabytes", p.timelineMegabytes},
-                {"askBeforeLoss", p.askBeforeLoss}};
+                {"timelineMegabytes", p.timelineMegabytes}};
 }
 
 std::string lineFor(const fs::path& path, std::string_view what) {

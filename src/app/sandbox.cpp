@@ -94,8 +94,8 @@ void Sandbox::pass() {
     state_.time = secondsNow();
     takeNews();
     takeStatus();
-    followRecording();
     updateFiles();
+    followRecording();
     const PictureSize size = window_.framebufferSize();
     if (size.width <= 0 || size.height <= 0) {
         events_.clear();
@@ -310,6 +310,7 @@ void Sandbox::resetCamera() {
 Camera Sandbox::homeCamera() const {
     Camera camera = cameraOf(scene().look);
     camera.floorHeight = floorHeight_;
+    if (scene().look.isExact) return camera;
     const PictureSize size = window_.framebufferSize();
     if (size.width <= 0 || size.height <= 0) return camera;
     const auto width = static_cast<float>(size.width), height = static_cast<float>(size.height);

@@ -30,9 +30,9 @@ struct SandboxOptions {
     std::optional<std::string> view;
     std::filesystem::path preferences;
     std::filesystem::path screenshots;  // folder
-    std::filesystem::path videos;       // folder
     std::filesystem::path state;        // folder for autosaves and recent files; empty: nothing is kept
     double autosaveSeconds = 60.0;      // between autosaves
+    std::filesystem::path videos;       // folder
     bool isPaused = false;
     bool hasProbe = false;  // answer questions on the standard input
     bool hasDebugContext = false;

@@ -163,7 +163,13 @@ void Sandbox::show(AnyFile file, const fs::path& path) {
     }
     if (Replay* const replay = std::get_if<Replay>(&file.content)) {
         document.isForPlay = replay->isForPlay;
-        playback = Playback{std::move(replay->log), replay->steps, replay->clock, replay->hash};
+        playback = Playback{
+            .log = std::move(replay->log), .steps = replay->steps, .clock = replay->clock, .hash = replay->hash};
+        if (isFirstScene_ && options_.particles) {
+            document.scene = withParticles(std::move(document.scene), *options_.particles);
+            playback->by = ReplayPlayer::By::Clock;
+            playback->hash.reset();
+        }
         note = "A replay: the session as it was; change something to take over";
     }
     const bool waits = saved.has_value();
@@ -227,6 +233,7 @@ Scene Sandbox::sceneToKeep() const {
         kept.look.distance = camera_.distance;
         kept.look.yaw = camera_.yaw;
         kept.look.pitch = camera_.pitch;
+        kept.look.isExact = true;
     }
     const ViewSettings& view = state_.preferences.view;
     kept.view = {.view = view.view,
@@ -274,6 +281,7 @@ void Sandbox::showOpenDialog() {
                                      .name = {},
                                      .kind = FileKind::Snapshot,
                                      .serial = ++files_.dialogSerial};
+    state_.isHelpOpen = false;
     files_.afterSaving = {};
     // Another instance may have added some, and files come and go.
     files_.reads.add([this] {
@@ -419,6 +427,7 @@ void Sandbox::unlessWorkIsLost(std::string_view what, std::function<void()> acti
 }
 
 void Sandbox::ask(Question question, std::function<void()> onYes, std::function<void()> onNo) {
+    state_.isHelpOpen = false;
     state_.files.question = std::move(question);
     files_.onYes = std::move(onYes);
     files_.onNo = std::move(onNo);
@@ -447,7 +456,7 @@ void Sandbox::noteWork(const Command& command) {
 void Sandbox::keepWork() {
     if (state_.time < files_.nextAutosave || files_.autosave.file().empty()) return;
     files_.nextAutosave = state_.time + options_.autosaveSeconds;
-    const uint64_t steps = frame_ != nullptr ? frame_->totals.steps : 0;
+    const uint64_t steps = frame_ != nullptr ? frame_->stepIndex : 0;
     const bool isKept = files_.work == files_.keptWork && steps == files_.keptSteps;
     if (!files_.document.isUnsaved || isKept || files_.writes.isBusy()) return;
     files_.keptWork = files_.work;

@@ -65,22 +65,6 @@ Json surfaceJson(const SurfaceNumbers& surface) {
             {"lagSeconds", surface.lagSeconds},     {"meshes", surface.meshes}};
 }
 
-Json timelineJson(const TimelineStatus& timeline) {
-    return {{"firstStep", timeline.firstStep},
-            {"presentStep", timeline.presentStep},
-            {"lastStep", timeline.lastStep},
-            {"firstClock", timeline.firstClock},
-            {"presentClock", timeline.presentClock},
-            {"lastClock", timeline.lastClock},
-            {"isInPast", timeline.isInPast},
-            {"marks", timeline.marks.size()},
-            {"keyframes", timeline.keyframes},
-            {"bytes", timeline.bytes},
-            {"budget", timeline.budget},
-            {"canUndo", timeline.canUndo},
-            {"canRedo", timeline.canRedo}};
-}
-
 Json filesJson(const FilesState& files, const Document& document) {
     Json json{
         {"title", files.title},
@@ -95,6 +79,22 @@ Json filesJson(const FilesState& files, const Document& document) {
     for (const RecentFile& file : files.recent) recent.push_back(file.path.string());
     json["recent"] = std::move(recent);
     return json;
+}
+
+Json timelineJson(const TimelineStatus& timeline) {
+    return {{"firstStep", timeline.firstStep},
+            {"presentStep", timeline.presentStep},
+            {"lastStep", timeline.lastStep},
+            {"firstClock", timeline.firstClock},
+            {"presentClock", timeline.presentClock},
+            {"lastClock", timeline.lastClock},
+            {"isInPast", timeline.isInPast},
+            {"marks", timeline.marks.size()},
+            {"keyframes", timeline.keyframes},
+            {"bytes", timeline.bytes},
+            {"budget", timeline.budget},
+            {"canUndo", timeline.canUndo},
+            {"canRedo", timeline.canRedo}};
 }
 
 Json viewJson(const ViewSettings& view) {

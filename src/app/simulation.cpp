@@ -230,10 +230,14 @@ double Simulation::quantum() const {
 }
 
 void Simulation::handle(Inbox& news) {
+    if (!news.savesBefore.empty()) finishSeek();
     for (std::promise<SavedWorld>& promise : news.savesBefore) answer(promise);
     if (news.isTickReleased) isTickWaiting_ = false;
     if (news.tick) tickInterval_ = *news.tick;
-    if (news.setup) openWorld(std::move(*news.setup), news.saved, std::move(news.playback));
+    if (news.setup) {
+        openWorld(std::move(*news.setup), news.saved);
+        startPlayback(std::move(news.playback));
+    }
     if (news.tick || news.setup) restartTicks();
     if (world_) {
         for (Request& request : news.requests) {
@@ -261,15 +265,13 @@ void Simulation::showStill() {
     publish(secondsNow(), true);
 }
 
-void Simulation::openWorld(WorldSetup setup, const std::optional<SavedWorld>& saved, std::optional<Playback> playback) {
+void Simulation::openWorld(WorldSetup setup, const std::optional<SavedWorld>& saved) {
     std::string error;
     try {
         auto world = std::make_unique<World>(std::move(setup), threads_);
         if (saved) world->restore(saved->state, saved->log);
         world_ = std::move(world);
         timeline_.begin(*world_);
-        if (playback) timeline_.expect(std::move(playback->log), playback->steps, playback->clock);
-        playback_ = std::move(playback);
         behind_ = 0.0;
         lastAdvance_ = secondsNow();
     } catch (const std::exception& failure) {
@@ -278,7 +280,6 @@ void Simulation::openWorld(WorldSetup setup, const std::optional<SavedWorld>& sa
     const std::lock_guard lock(mutex_);
     if (world_) status_.threads = world_->threadCount();
     if (error.empty()) {
-        status_.isReplaying = playback_.has_value();
         status_.stopReason.clear();
         status_.isBackwards = false;
     }
@@ -385,7 +386,6 @@ void Simulation::approach() {
         const std::lock_guard lock(mutex_);
         ++status_.jumps;
     }
-    watchPlayback();
     publish(lastAdvance_, true, false);
     bool isStill;
     {
@@ -404,11 +404,35 @@ void Simulation::say(std::string note) {
     status_.note = std::move(note);
 }
 
-// The end of a session that is repeated: whether it came out as it was.
-void Simulation::watchPlayback() {
+void Simulation::startPlayback(std::optional<Playback> playback) {
+    playback_ = std::move(playback);
+    if (!world_) playback_.reset();
+    {
+        const std::lock_guard lock(mutex_);
+        status_.isReplaying = playback_.has_value();
+    }
+    playBack();
+}
+
+// Between two steps: the commands of the session that are due, and its end. What was played and then gone back from is
+// the timeline's to repeat.
+void Simulation::playBack() {
     if (!playback_ || timeline_.isInPast(*world_)) return;
-    const bool isThere = world_->stepIndex() == playback_->steps;
-    const bool isOther = isThere && playback_->hash && *playback_->hash != world_->stateHash();
+    const bool isByStep = playback_->by == ReplayPlayer::By::Step;
+    // The step that begins nearest to it; time steps need not divide the time.
+    const double clock = world_->clock() + 0.5 * static_cast<double>(world_->settings().timeStep);
+    const auto isDue = [&](const LoggedCommand& logged) {
+        return isByStep ? logged.step <= world_->stepIndex() : logged.clock < clock;
+    };
+    try {
+        for (size_t& next = playback_->next; next < playback_->log.size() && isDue(playback_->log[next]); ++next) {
+            timeline_.submit(*world_, playback_->log[next].command);
+        }
+    } catch (const InputError& error) {
+        return endPlayback(std::string("The replay ended: ") + error.what());
+    }
+    if (isByStep ? world_->stepIndex() < playback_->steps : clock < playback_->clock) return;
+    const bool isOther = playback_->hash && *playback_->hash != world_->stateHash();
     endPlayback(isOther ? "The replay has ended, not bit for bit as it was recorded; the scene goes on"
                         : "The replay has ended; the scene goes on");
 }
@@ -455,7 +479,7 @@ void Simulation::stepWorld() {
         status_.isPaused = true;
         status_.stopReason = failure.what();
     }
-    watchPlayback();
+    playBack();
     const std::lock_guard lock(mutex_);
     if (lastStep_ && world_->stepIndex() >= *lastStep_) status_.isPaused = status_.isAtLastStep = true;
 }

@@ -28,7 +28,7 @@ struct SimulationStatus {
     int threads = 0;
     bool isAtLastStep = false;  // of stopAtStep
     bool isBackwards = false;   // time runs back, unless it is paused
-    std::string note;           // what undo or redo did, or what became of a replay; taken once
+    std::string note;           // what undo, redo or a replay did; taken once
     TimelineStatus timeline;
     double seekSeconds = 0.0;  // from the last request to go somewhere until its frame was there
     uint64_t seeks = 0;        // that came to their end
@@ -42,12 +42,14 @@ struct SavedWorld {
     uint64_t hash = 0;
 };
 
-// A session to be repeated: commands at their steps, up to its last one.
+// A session to be repeated, up to its end.
 struct Playback {
     std::vector<LoggedCommand> log;
-    uint64_t steps = 0;
-    double clock = 0.0;            // s, World::clock at its end
+    ReplayPlayer::By by = ReplayPlayer::By::Step;
+    uint64_t steps = 0;            // of the session
+    double clock = 0.0;            // likewise, s: counts where steps are others than those of the session
     std::optional<uint64_t> hash;  // of the last state, where it must come out the same
+    size_t next = 0;               // of the log
 };
 
 class Simulation {
@@ -117,10 +119,10 @@ class Simulation {
         std::optional<SavedWorld> saved;  // for the setup
         std::optional<Playback> playback;
         std::vector<std::promise<SavedWorld>> saves;
-        std::vector<Request> requests;              // in order; of seeks in a row only the last
-        std::optional<std::optional<double>> tick;  // the new interval, which may be none
-        bool isTickReleased = false;
         std::vector<std::promise<SavedWorld>> savesBefore;  // of the world before the setup
+        std::vector<Request> requests;                      // in order; of seeks in a row only the last
+        std::optional<std::optional<double>> tick;          // the new interval, which may be none
+        bool isTickReleased = false;
         bool isQuitting = false;
         bool hasNews = false;
     };
@@ -130,16 +132,17 @@ class Simulation {
     void request(Request request);
     void run();
     void handle(Inbox& news);
-    void openWorld(WorldSetup setup, const std::optional<SavedWorld>& saved, std::optional<Playback> playback);
+    void openWorld(WorldSetup setup, const std::optional<SavedWorld>& saved);
     void answer(std::promise<SavedWorld>& promise) const;
+    void startPlayback(std::optional<Playback> playback);
+    void playBack();
+    void endPlayback(std::string note);
     void handle(GivenCommand& given);
     void handle(Move move);
     void handle(const SeekRequest& seek);
     void goBack(uint64_t steps);
     void finishSeek();
     void approach();
-    void watchPlayback();
-    void endPlayback(std::string note);
     void advance(double now);
     void stepWorld();
     void say(std::string note);
@@ -174,8 +177,8 @@ class Simulation {
     // Of the simulation's thread only.
     std::unique_ptr<Frame> back_ = std::make_unique<Frame>();
     std::unique_ptr<World> world_;
+    std::optional<Playback> playback_;
     Timeline timeline_;
-    std::optional<Playback> playback_;  // while it has not come to its end
     StateMeasure measure_;
     std::optional<double> seekSince_;  // of the seek under way, when somebody waits for it
     double lastShare_ = -1.0;

@@ -75,12 +75,6 @@ void Timeline::begin(const World& world) {
     keep(world);
 }
 
-void Timeline::expect(std::vector<LoggedCommand> log, uint64_t lastStep, double lastClock) {
-    end_ = {std::max(end_.step, lastStep), end_.logSize + log.size()};
-    endClock_ = std::max(endClock_, lastClock);
-    future_.assign(std::make_move_iterator(log.begin()), std::make_move_iterator(log.end()));
-}
-
 void Timeline::setBudget(size_t bytes) {
     budget_ = bytes;
     if (wayBackBytes_ > wayBackBudget()) {

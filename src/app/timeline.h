@@ -31,8 +31,6 @@ class Timeline {
 
     // Forgets everything: the world stands at a beginning.
     void begin(const World& world);
-    // What is to come, as if it had been there already: a session to be repeated. The world stands at its beginning.
-    void expect(std::vector<LoggedCommand> log, uint64_t lastStep, double lastClock);
     void setBudget(size_t bytes);
 
     // A user's command, applied at once; in the past it cuts the future off. Commands of one gesture are undone

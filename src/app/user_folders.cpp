@@ -14,7 +14,8 @@ fs::path folderFrom(const char* variable) {
     return value != nullptr && *value == '/' ? fs::path(value) : fs::path();
 }
 
-fs::path mediaFolder(const char* variable, const char* name) {
+// What the variable says, or the folder of that name in the home folder.
+fs::path userFolder(const char* variable, const char* name) {
     if (const char* given = std::getenv(variable); given != nullptr && *given != '\0') return given;
     const char* home = std::getenv("HOME");
     return home != nullptr && *home != '\0' ? fs::path(home) / name : fs::path(".");
@@ -37,11 +38,11 @@ fs::path documentsFolder() {
 }
 
 fs::path picturesFolder() {
-    return mediaFolder("XDG_PICTURES_DIR", "Pictures");
+    return userFolder("XDG_PICTURES_DIR", "Pictures");
 }
 
 fs::path videosFolder() {
-    return mediaFolder("XDG_VIDEOS_DIR", "Videos");
+    return userFolder("XDG_VIDEOS_DIR", "Videos");
 }
 
 }  // namespace meniscus

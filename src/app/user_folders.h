@@ -9,9 +9,8 @@ namespace meniscus {
 [[nodiscard]] std::filesystem::path stateFolder();
 // $XDG_DOCUMENTS_DIR, or ~/Documents where that is there, or ~.
 [[nodiscard]] std::filesystem::path documentsFolder();
-// $XDG_PICTURES_DIR, or ~/Pictures.
+// $XDG_PICTURES_DIR, or ~/Pictures; likewise.
 [[nodiscard]] std::filesystem::path picturesFolder();
-// $XDG_VIDEOS_DIR, or ~/Videos.
 [[nodiscard]] std::filesystem::path videosFolder();
 
 }  // namespace meniscus

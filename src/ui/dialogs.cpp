@@ -41,7 +41,7 @@ void drawQuestion(PanelContext& context) {
         ImGui::SetCursorScreenPos({card.x + pad, card.y + ui.px(kCardTitle) + textHeight + ui.px(12.0f)});
         ui.setWidth(card.width - 2.0f * pad);
         if (ui.toggle("question/silence", "Don't ask again", question.isSilenced,
-                      {"Can be taken back in the preferences: askBeforeLoss.", {}})) {
+                      {"Can be taken back in the panel View.", {}})) {
             question.isSilenced = !question.isSilenced;
         }
     }

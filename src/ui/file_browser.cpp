@@ -26,7 +26,8 @@ constexpr float kRowHeight = 28.0f;
 constexpr float kFieldHeight = 32.0f;
 constexpr float kFromWidthForSide = 600.0f;
 constexpr float kFromWidthForDetails = 400.0f;
-constexpr size_t kLongestName = 255;  // bytes: more fit into no common file system
+constexpr ImU32 kGone = IM_COL32(74, 84, 92, 255);  // opaque: icons are of several shapes
+constexpr size_t kLongestName = 255;                // bytes: more fit into no common file system
 
 bool isPressed(ImGuiKey key, bool repeats = false) {
     return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeats);
@@ -357,7 +358,7 @@ void FileBrowser::drawRecent(PanelContext& context, float width) {
         const auto kind = kindByEnding(file.path.filename().string());
         const float faded = file.isMissing ? 0.4f : 1.0f;
         drawIcon(list, iconOf(kind.value_or(FileKind::Snapshot)), {line.x + ui.px(16.0f), line.y + 0.5f * height},
-                 ui.px(14.0f), withAlpha(palette::kDim, faded));
+                 ui.px(14.0f), file.isMissing ? kGone : palette::kDim);
         const float x = line.x + ui.px(32.0f), room = width - ui.px(36.0f);
         drawCutText(list, ui.fonts().regular, {x, line.y + ui.px(3.0f)}, room, withAlpha(palette::kText, faded),
                     shownName(file.path.filename().string()));
@@ -431,7 +432,7 @@ void FileBrowser::drawRow(PanelContext& context, size_t row, float width, bool h
     const bool canBeTaken = entry.isFolder || !isSaving() || fileKindInfo(entry.kind).canBeSaved;
     const float faded = canBeTaken ? 1.0f : 0.4f;
     drawIcon(list, entry.isFolder ? Icon::Folder : iconOf(entry.kind), {at.x + ui.px(17.0f), middle}, ui.px(15.0f),
-             withAlpha(entry.isFolder ? palette::kAccent : palette::kDim, faded));
+             entry.isFolder ? palette::kAccent : (canBeTaken ? palette::kDim : kGone));
     ImFont* small = ui.fonts().small;
     float right = at.x + width - ui.px(8.0f);
     if (hasDetails && !entry.isFolder) {

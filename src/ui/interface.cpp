@@ -76,10 +76,10 @@ struct Interface::Impl {
     float columnHeight[2] = {1e6f, 1e6f};  // of the content in the frame before
     float panelBottom = 0.0f;              // of the panel drawn last
     std::string_view opened;               // panel that was just opened, to be scrolled into view
-    EdgeFade fade;                         // of the column that is being drawn
-    TimelineStrip strip;
     FileBrowser browser;
-    bool hasDialog = false;     // that takes all keys
+    bool hasDialog = false;  // that takes all keys
+    EdgeFade fade;           // of the column that is being drawn
+    TimelineStrip strip;
     std::vector<UiRect> solid;  // places of this frame that catch the mouse
 };
 

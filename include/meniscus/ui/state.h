@@ -88,9 +88,9 @@ struct Preferences {
     std::string resolution = "auto";  // of the 3D picture: "auto", or inner pixels per pixel as a number
     int windowWidth = 1280;
     int windowHeight = 720;
+    bool askBeforeLoss = true;  // of work that was not saved
     RecordingSettings recording;
     int timelineMegabytes = kUsualTimelineMegabytes;  // of memory for going back in time
-    bool askBeforeLoss = true;                        // of work that was not saved
 
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };
