@@ -10,6 +10,7 @@
 #include "meniscus/core/hash.h"
 #include "meniscus/core/text.h"
 #include "meniscus/scene/any_file.h"
+#include "meniscus/scene/command_log.h"
 #include "meniscus/scene/scene_file.h"
 #include "moments.h"
 #include "scene/byte_stream.h"
@@ -260,4 +261,42 @@ TEST_CASE("A snapshot of another processor loads with a warning", "[moment]") {
     const Outcome run = call({"run", folder.file("a.meniscus").string(), "--steps", "1", "--quiet"});
     CHECK(run.exitCode == 0);
     CHECK_THAT(run.err, Catch::StartsWith("meniscus: warning: ") && Contains("VECTOR9000"));
+}
+
+TEST_CASE("A log of commands goes on from a snapshot with what is still to come", "[moment]") {
+    const TemporaryFolder folder;
+    const std::string log = folder.file("log.json").string(), file = folder.file("a.meniscus").string();
+    Scene scene = describeScene(findScene("splash"), {.particles = 200});
+    World world(worldSetup(scene, true), 1);
+    playSteps(world, 62);
+    writeBytes(log, commandLogText(world.log()));
+    const std::string hash = "hash: " + hex16(world.stateHash()) + "\n";
+    const std::vector<std::string> start{"run",        "splash", "--particles", "200",
+                                         "--commands", log,      "--quiet",     "--steps"};
+    const auto with = [](std::vector<std::string> words, const std::vector<std::string>& more) {
+        words.insert(words.end(), more.begin(), more.end());
+        return call(words);
+    };
+    CHECK(with(start, {"62", "--hash"}).out == hash);
+    REQUIRE(with(start, {"24", "--save", file}).exitCode == 0);
+    CHECK(call({"run", file, "--commands", log, "--steps", "38", "--quiet", "--hash"}).out == hash);
+    writeBytes(log, commandLogText(std::vector<LoggedCommand>{{1, Reset{}, 0.0}}));
+    const Outcome other = call({"run", file, "--commands", log, "--steps", "38"});
+    CHECK(other.exitCode == 2);
+    CHECK_THAT(other.err, Contains("--commands") && Contains("led to this snapshot"));
+}
+
+TEST_CASE("Pictures and exports are taken of snapshots", "[moment]") {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("a.meniscus").string(), picture = folder.file("a.png").string();
+    REQUIRE(call({"run", "drop", "--particles", "100", "--steps", "20", "--quiet", "--save", file}).exitCode == 0);
+    CHECK(call({"shot", file, "--size", "64x48", "-o", picture}).exitCode == 0);
+    CHECK(std::filesystem::file_size(picture) > 100);
+    const Outcome early = call({"shot", file, "--at", "0", "-o", picture});
+    CHECK(early.exitCode == 2);
+    CHECK_THAT(early.err, Contains("is before the moment"));
+    const std::string exported = folder.file("export").string();
+    REQUIRE(call({"run", file, "--steps", "5", "--quiet", "--export", exported, "--every", "0.01"}).exitCode == 0);
+    const std::string record = readText(folder.file("export") / "scene.json");
+    CHECK_THAT(record, Contains("meniscus run " + file + " --steps 5 --export"));
 }

@@ -162,6 +162,15 @@ Goal goalOf(const RunOptions& options, const Session& session) {
     return Goal::seconds(*session.world, options.seconds.value_or(RunOptions::kUsualSeconds));
 }
 
+// What can be written can be read: files that name a scene may not ask for any number of particles.
+void checkReplayable(const Session& session) {
+    try {
+        (void)parseReplay(replayText(replayOf(*session.world, session.scene, session.isForPlay)), "replay", ".");
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("--save-replay: {}", error.what()));
+    }
+}
+
 // Whether a repeated session came to the state that was recorded, or why that cannot be told. Throws WorkError when it
 // should have and did not.
 std::string verdictOn(const Session& session, uint64_t hash) {
@@ -187,6 +196,7 @@ int runScene(const RunOptions& options, std::ostream& out, std::ostream& err) {
     Session session = openFor(options, commands, err);
     const World& world = *session.world;
     const bool isWholeReplay = session.replay && !options.steps && !options.seconds && options.assignments.empty();
+    if (options.saveReplay) checkReplayable(session);
     std::optional<Exporter> exporter;
     if (options.exporting.folder) exporter.emplace(options, session.scene, world, commands);
 
@@ -218,10 +228,26 @@ int runScene(const RunOptions& options, std::ostream& out, std::ostream& err) {
     return kExitDone;
 }
 
+namespace {
+
+int replayInWindow(const RunOptions& run, std::ostream& out) {
+    const bool hasResults = run.stats || run.save || run.saveReplay || !run.saveAt.empty() || run.exporting.folder;
+    if (hasResults) throw InputError("files of a replay are written without the window: add --headless");
+    WindowOptions window;
+    window.scene = run.scene;
+    window.particles = run.particles;
+    window.threads = run.threads;
+    window.hash = run.hash;
+    window.isReplay = true;
+    return openWindow(window, out);
+}
+
+}  // namespace
+
 int replaySession(const ReplayOptions& options, std::ostream& out, std::ostream& err) {
-    if (!options.isHeadless) warn(err, "the window cannot play replays yet; this runs as with --headless");
     RunOptions run = options.run;
     run.isReplay = true;
+    if (!options.isHeadless) return replayInWindow(run, out);
     return runScene(run, out, err);
 }
 

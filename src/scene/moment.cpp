@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "meniscus/core/error.h"
-#include "meniscus/scene/scene_file.h"
 #include "meniscus/sph/simd_target.h"
 #include "scene/moment_payload.h"
 #include "scene/snapshot_container.h"
@@ -45,7 +44,8 @@ std::string momentPayload(const Moment& moment) {
     return bytes.bytes();
 }
 
-Moment parseMomentPayload(std::string_view payload, const std::string& where, size_t fileBytes) {
+Moment parseMomentPayload(std::string_view payload, const std::string& where, size_t fileBytes,
+                          const SceneLimits& limits) {
     ByteReader bytes(payload, where);
     Moment moment;
     std::string scene;
@@ -59,7 +59,7 @@ Moment parseMomentPayload(std::string_view payload, const std::string& where, si
         bytes.refuse(fmt::format("{} commands led to it; the log has {}", moment.state.logSize, moment.log.size()));
     }
     refuseTwins(moment.state, where);
-    moment.scene = parseScene(scene, where + ": scene", limitsFor(fileBytes)).scene;
+    moment.scene = parseScene(scene, where + ": scene", limits).scene;
     return moment;
 }
 
@@ -68,7 +68,7 @@ std::string encodeMoment(const Moment& moment) {
 }
 
 Moment decodeMoment(std::string_view bytes, const std::string& where) {
-    return parseMomentPayload(unpackPayload(bytes, where), where, bytes.size());
+    return parseMomentPayload(unpackPayload(bytes, where), where, bytes.size(), limitsFor(bytes.size()));
 }
 
 std::unique_ptr<World> worldOf(const Moment& moment, int threads) {

@@ -24,7 +24,6 @@ constexpr const char* kFormat = "meniscus-replay";
 constexpr int kVersion = 1;
 constexpr uint64_t kMostSteps = 1'000'000'000'000;
 constexpr double kLongestClock = 1e9;  // s
-constexpr uint64_t kMostParticles = 1'000'000'000;
 constexpr size_t kLongestTarget = 40;
 constexpr std::array<std::string_view, 9> kKeys{"format", "version", "scene",      "isForPlay", "steps",
                                                 "clock",  "hash",    "simdTarget", "commands"};
@@ -113,7 +112,7 @@ SceneReading builtInScene(const Fields& fields, const std::string& where) {
     static constexpr std::array<std::string_view, 3> kSceneKeys{"builtIn", "particles", "seed"};
     SceneReading reading;
     SceneOptions options;
-    if (fields.has("particles")) options.particles = fields.count("particles", kMostParticles);
+    if (fields.has("particles")) options.particles = fields.count("particles", SceneLimits{}.particles);
     if (fields.has("seed")) options.seed = fields.count("seed", std::numeric_limits<uint64_t>::max());
     try {
         reading.scene = describeScene(findScene(fields.text("builtIn")), options);

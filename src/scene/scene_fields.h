@@ -253,6 +253,7 @@ void visitCamera(V& v, SceneLook& look) {
     v.always().number("distance", look.distance, d.distance, Range{0.01, 1e3, "m"}, "from there to the eye");
     v.always().number("yaw", look.yaw, d.yaw, Range{-1e3, 1e3, "rad"}, "0 looks along -z");
     v.always().number("pitch", look.pitch, d.pitch, Range{-1.6, 1.6, "rad"}, "above the horizon");
+    v.flag("exact", look.isExact, d.isExact, "where a user put it; otherwise moved back until all is in sight");
 }
 
 template <typename V>
