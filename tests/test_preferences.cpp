@@ -49,6 +49,7 @@ Preferences unusualPreferences() {
     p.resolution = "0.75";
     p.windowWidth = 3840;
     p.windowHeight = 2160;
+    p.askBeforeLoss = false;
     p.timelineMegabytes = 777;
     return p;
 }

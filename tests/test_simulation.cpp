@@ -184,7 +184,7 @@ const Frame* waitForStep(Simulation& simulation, uint64_t step) {
 
 }  // namespace
 
-TEST_CASE("A seek shows the moment that was there; the last of many wins", "[simulation][timeline]") {
+TEST_CASE("A seek shows the moment that was there; the last of many wins", "[simulation][timeline][parallel]") {
     Simulation simulation(1);
     playAndPause(simulation, 80);
     const std::vector<LoggedCommand> log = simulation.save().get().log;
@@ -269,4 +269,62 @@ TEST_CASE("Undo, redo and a command in the past through the simulation's thread"
     REQUIRE(waitUntil([&] { return simulation.status().timeline.lastStep == 50; }));
     simulation.setTimelineBudget(1000);
     REQUIRE(waitUntil([&] { return simulation.status().timeline.bytes == 0; }));
+}
+
+TEST_CASE("A replay is played bit for bit, also after going back in it, until the user takes over",
+          "[simulation][files]") {
+    const WorldSetup setup = buildScene(findScene("drop"), {.particles = 200, .isForPlay = true});
+    World session(setup, 1);
+    runSteps(session, 10);
+    session.submit(SetSetting{"gravity", 3.0f});
+    runSteps(session, 20);
+    session.submit(Reset{});
+    session.submit(SetSetting{"viscosity", 2.0f});
+    runSteps(session, 10);
+    session.submit(SetSetting{"gravity", 1.0f});  // after the last step
+    session.applyCommands();
+    const Playback playback{.log = {session.log().begin(), session.log().end()},
+                            .steps = session.stepIndex(),
+                            .clock = session.clock(),
+                            .hash = session.stateHash()};
+
+    Simulation simulation(1);
+    simulation.stopAtStep(40);
+    simulation.open(setup, {}, playback);
+    bool wentBack = false;
+    std::string note;
+    REQUIRE(waitUntil([&] {
+        const SimulationStatus status = simulation.status();
+        note += status.note;
+        if (!wentBack && status.timeline.presentStep > 15) {
+            simulation.seek(5);
+            wentBack = true;
+        }
+        return status.isAtLastStep;
+    }));
+    CHECK(wentBack);
+    note += simulation.status().note;
+    CHECK(note == "The replay has ended; the scene goes on");
+    CHECK(simulation.save().get().hash == session.stateHash());
+
+    Simulation other(1);
+    other.setPaused(true);
+    other.open(setup, {}, playback);
+    other.submit(SetSetting{"gravity", 5.0f}, 1);
+    CHECK(other.save().get().log.size() == 1);
+    CHECK_FALSE(other.status().isReplaying);
+}
+
+TEST_CASE("What is saved before another scene opens is of the scene before", "[simulation][files]") {
+    Simulation simulation(1);
+    simulation.setPaused(true);
+    for (int k = 0; k < 20; ++k) {
+        simulation.open(buildScene(findScene("drop"), {.particles = 200}));
+        simulation.submit(SetSetting{"gravity", 3.0f});
+        (void)simulation.save().get();
+        std::future<SavedWorld> before = simulation.save();
+        simulation.open(buildScene(findScene("drop"), {.particles = 100}));
+        CHECK(before.get().log.size() == 1);
+        CHECK(simulation.save().get().log.empty());
+    }
 }

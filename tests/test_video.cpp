@@ -294,6 +294,31 @@ TEST_CASE("A simulation with ticks makes no step until its frame was taken", "[p
     }
 }
 
+TEST_CASE("A simulation that runs backwards has even ticks, too", "[parallel]") {
+    Simulation simulation(1);
+    simulation.setFrameTick(1.0 / 50.0);
+    simulation.open(buildScene(findScene("drop"), {.particles = 300}));
+    const auto nextTick = [&] {
+        const Frame* frame = simulation.takeFrame();
+        while (frame == nullptr || simulation.frameTicks() == 0) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            if (const Frame* newer = simulation.takeFrame()) frame = newer;
+        }
+        const double seconds = frame->totals.simulatedSeconds;
+        simulation.releaseTick();
+        return seconds;
+    };
+    double last = 0.0;
+    for (int k = 0; k < 7; ++k) last = nextTick();
+    simulation.playBackwards();
+    std::vector<double> times;
+    while (times.size() < 5) {
+        times.push_back(nextTick());
+        if (times.back() > last) last = times.back(), times.clear();  // not turned yet
+    }
+    for (size_t k = 1; k < times.size(); ++k) CHECK(times[k - 1] - times[k] == Approx(1.0 / 50.0).margin(0.003));
+}
+
 TEST_CASE("Recording a scene: PNG files at even times") {
     const TemporaryFolder folder;
     const std::vector<std::string> start{"record", "drop",  "--particles", "300",

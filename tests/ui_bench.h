@@ -149,6 +149,27 @@ class Bench : public UiActions {
     void toggleRecording() override { log_.push_back("record"); }
     void toggleFullScreen() override { log_.push_back("full screen"); }
 
+    void showOpenDialog() override { log_.push_back("open dialog"); }
+    void save() override { log_.push_back("save"); }
+    void showSaveDialog() override { log_.push_back("save dialog"); }
+    void shareMoment() override { log_.push_back("share"); }
+    void openFile(const std::filesystem::path& path) override { log_.push_back(fmt::format("file {}", path.string())); }
+    void saveFile(const std::filesystem::path& path, FileKind kind) override {
+        log_.push_back(fmt::format("save {} {}", fileKindInfo(kind).name, path.string()));
+    }
+    void closeDialog() override {
+        log_.push_back("close dialog");
+        state.files.dialog.reset();
+    }
+    void answerQuestion(Question::Answer answer) override {
+        log_.push_back(fmt::format("answer {}", static_cast<int>(answer)));
+        state.files.question.reset();
+    }
+    void answerRecovery(Recovery answer) override {
+        log_.push_back(fmt::format("recovery {}", static_cast<int>(answer)));
+        state.files.recovery.reset();
+    }
+
     UiState state;
     Frame frame;
     bool hasFrame = true;

@@ -116,8 +116,12 @@ Command addWindow(CLI::App& root, WindowOptions& options) {
     CLI::App& command = addCommand(root, kWindowCommand, "Open the window; the word itself may be left out",
                                    "  meniscus\n"
                                    "  meniscus dam-break --particles 20000\n"
-                                   "  meniscus splash --set viscosity=1 --paused\n");
-    command.add_option("SCENE", options.scene, fmt::format("Name of a scene ({} unless told)", options.scene))
+                                   "  meniscus splash --set viscosity=1 --paused\n"
+                                   "  meniscus Pictures/meniscus-share-splash.png\n");
+    command
+        .add_option("SCENE|FILE", options.scene,
+                    fmt::format("Name of a scene, or a scene file, snapshot, replay or shared picture ({} unless told)",
+                                options.scene))
         ->type_name("");
     addSceneOptions(command, options);
     command
@@ -126,11 +130,19 @@ Command addWindow(CLI::App& root, WindowOptions& options) {
             "How to show the fluid (as last time unless told)")
         ->type_name("NAME");
     command.add_flag("--paused", options.isPaused, "Wait before the first step");
-    addPath(command, "--screenshots", options.screenshots, "Folder for pictures by F2 (Pictures unless told)",
+    addPath(command, "--screenshots", options.screenshots, "Folder for pictures by F2 and F3 (Pictures unless told)",
             "FOLDER");
     addPath(command, "--videos", options.videos, "Folder for recordings by F4 (Videos unless told)", "FOLDER");
     addCount(command, "--steps", options.steps, kStepRange, "Close after this many steps");
     addPath(command, "--log", options.log, "Write the commands at the end, for 'meniscus run --commands'");
+    const auto assignEvery = [&options](const std::string& text) {
+        options.autosaveEvery = parseSeconds("--autosave-every", text);
+    };
+    command
+        .add_option_function<std::string>(
+            "--autosave-every", assignEvery,
+            fmt::format("Seconds between autosaves of changes ({} unless told)", options.autosaveEvery))
+        ->type_name("S");
     command.add_flag("--hash", options.hash, "Print steps and hash of the last state at the end");
     command.add_flag("--probe", options.hasProbe, "Answer each line on the standard input with the state, for scripts");
     return {&command, [](const Call& call, CallStreams streams) { return openWindow(call.window, streams.out); }};
@@ -495,6 +507,13 @@ bool isScene(std::string_view name) {
     return std::ranges::any_of(builtInScenes(), [&](const SceneInfo& scene) { return scene.name == name; });
 }
 
+// A word that is meant as a file, whether it is there or not.
+bool isFile(const std::string& word) {
+    std::error_code error;
+    return !isOption(word) &&
+           (word.find_first_of("/.") != std::string::npos || std::filesystem::is_regular_file(word, error));
+}
+
 // The first word that CLI11 could not place in the command, if any.
 std::optional<std::string> firstLeftover(const CLI::App& command) {
     const std::vector<std::string> words = command.remaining();
@@ -535,7 +554,8 @@ std::vector<std::string> withWindowCommand(const CLI::App& root, std::vector<std
     const std::vector<std::string> commands = commandNames(root);
     const auto isCommand = [&](const std::string& word) { return std::ranges::find(commands, word) != commands.end(); };
     const auto isForWindow = [&](const std::string& word) {
-        return isScene(word) || (isOption(word) && word != "--" && root.get_option_no_throw(word) == nullptr);
+        return isScene(word) || isFile(word) ||
+               (isOption(word) && word != "--" && root.get_option_no_throw(word) == nullptr);
     };
     if (words.empty() || (isForWindow(words[0]) && std::ranges::none_of(words, isCommand))) {
         words.insert(words.begin(), kWindowCommand);

@@ -228,10 +228,26 @@ int runScene(const RunOptions& options, std::ostream& out, std::ostream& err) {
     return kExitDone;
 }
 
+namespace {
+
+int replayInWindow(const RunOptions& run, std::ostream& out) {
+    const bool hasResults = run.stats || run.save || run.saveReplay || !run.saveAt.empty() || run.exporting.folder;
+    if (hasResults) throw InputError("files of a replay are written without the window: add --headless");
+    WindowOptions window;
+    window.scene = run.scene;
+    window.particles = run.particles;
+    window.threads = run.threads;
+    window.hash = run.hash;
+    window.isReplay = true;
+    return openWindow(window, out);
+}
+
+}  // namespace
+
 int replaySession(const ReplayOptions& options, std::ostream& out, std::ostream& err) {
-    if (!options.isHeadless) warn(err, "the window cannot play replays yet; this runs as with --headless");
     RunOptions run = options.run;
     run.isReplay = true;
+    if (!options.isHeadless) return replayInWindow(run, out);
     return runScene(run, out, err);
 }
 

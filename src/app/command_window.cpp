@@ -1,4 +1,5 @@
-// meniscus [SCENE]: the sandbox in its window.
+// meniscus [SCENE|FILE]: the sandbox in its window.
+#include <algorithm>
 #include <cstdlib>
 #include <ostream>
 
@@ -7,6 +8,8 @@
 #include "app/option_value.h"
 #include "app/preferences.h"
 #include "app/sandbox.h"
+#include "app/user_folders.h"
+#include "meniscus/core/error.h"
 #include "meniscus/core/text.h"
 #include "meniscus/io/atomic_file.h"
 #include "meniscus/scene/command_log.h"
@@ -14,22 +17,40 @@
 namespace meniscus {
 namespace {
 
-// Where desktops keep files of a kind: what the variable says, or the folder of that name in the home folder.
-std::filesystem::path desktopFolder(const char* variable, const char* name) {
-    for (const char* candidate : {variable, "HOME"}) {
-        const char* folder = std::getenv(candidate);
-        if (folder == nullptr || *folder == '\0') continue;
-        const std::filesystem::path path(folder);
-        return std::string_view(candidate) == "HOME" ? path / name : path;
+bool isBuiltIn(const std::string& name) {
+    return std::ranges::any_of(builtInScenes(), [&](const SceneInfo& scene) { return scene.name == name; });
+}
+
+// A snapshot is come to again by what led to it.
+AnyFile asReplay(AnyFile file, const std::string& where) {
+    if (std::holds_alternative<Scene>(file.content)) {
+        throw InputError(where + ": a scene and no replay; 'meniscus' opens it");
     }
-    return ".";
+    if (Moment* const moment = std::get_if<Moment>(&file.content)) {
+        file.content = Replay{.scene = std::move(moment->scene),
+                              .isForPlay = moment->isForPlay,
+                              .log = std::move(moment->log),
+                              .steps = moment->state.stepIndex,
+                              .clock = moment->state.clock,
+                              .hash = {},
+                              .simdTarget = std::move(moment->simdTarget)};
+    }
+    return file;
+}
+
+// Refuses what does not go together, before the window is there.
+void checkFirst(const AnyFile& first, const SandboxOptions& options) {
+    if (std::holds_alternative<Replay>(first.content) && !options.assignments.empty()) {
+        throw InputError("--set: a replay has its own changes; open its scene instead");
+    }
+    checkFluidNames(options.assignments, worldSetup(first.scene(), true).fluids);
 }
 
 }  // namespace
 
 int openWindow(const WindowOptions& options, std::ostream& out) {
     SandboxOptions sandboxOptions;
-    sandboxOptions.scene = findScene(options.scene).name;
+    sandboxOptions.scene = options.scene;
     sandboxOptions.particles = options.particles;
     sandboxOptions.seed = options.seed;
     sandboxOptions.threads = options.threads;
@@ -37,17 +58,26 @@ int openWindow(const WindowOptions& options, std::ostream& out) {
     sandboxOptions.steps = options.steps;
     if (options.view) sandboxOptions.view = findView(*options.view).name;
     sandboxOptions.preferences = preferencesPath();
-    sandboxOptions.screenshots = options.screenshots.value_or(desktopFolder("XDG_PICTURES_DIR", "Pictures"));
-    sandboxOptions.videos = options.videos.value_or(desktopFolder("XDG_VIDEOS_DIR", "Videos"));
+    sandboxOptions.screenshots = options.screenshots.value_or(picturesFolder());
+    sandboxOptions.videos = options.videos.value_or(videosFolder());
     sandboxOptions.isPaused = options.isPaused;
     sandboxOptions.hasProbe = options.hasProbe;
     sandboxOptions.hasDebugContext = options.hasProbe || std::getenv("MENISCUS_GL_DEBUG") != nullptr;
-    if (options.particles) checkParticleCount(*options.particles);
-    // Before the window is there.
-    checkFluidNames(sandboxOptions.assignments, buildScene(findScene(options.scene), {}).fluids);
+    sandboxOptions.state = stateFolder();
+    sandboxOptions.autosaveSeconds = options.autosaveEvery;
     if (options.log) checkOutput("--log", *options.log);
+    SceneOptions wish{.particles = options.particles, .seed = options.seed};
+    if (options.isReplay) wish.particles.reset();  // a matter of the replay, whatever file it is in
+    AnyFile first = openSceneOrFile(options.scene, wish);
+    if (options.isReplay) first = asReplay(std::move(first), options.scene);
+    checkFirst(first, sandboxOptions);
+    std::filesystem::path path;
+    if (!isBuiltIn(options.scene)) {
+        checkWorld(first);
+        path = std::filesystem::absolute(options.scene).lexically_normal();
+    }
 
-    Sandbox sandbox(sandboxOptions);
+    Sandbox sandbox(sandboxOptions, std::move(first), path);
     const std::unique_ptr<World> world = sandbox.run();
     if (options.log) writeFileAtomically(*options.log, commandLogText(world->log()));
     if (options.hash) out << "steps: " << world->stepIndex() << "\nhash: " << hex16(world->stateHash()) << '\n';

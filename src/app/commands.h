@@ -50,9 +50,11 @@ struct WindowOptions {
     std::optional<std::filesystem::path> screenshots;
     std::optional<std::filesystem::path> videos;
     std::optional<std::filesystem::path> log;
+    double autosaveEvery = 60.0;  // s
     bool isPaused = false;
     bool hash = false;
     bool hasProbe = false;
+    bool isReplay = false;  // the file is a session that is to be repeated
 };
 
 struct ExportOptions {

@@ -278,6 +278,7 @@ Preferences readAll(const Input& json, Complaints& complaints) {
                 [&](size_t k) { read.resolution = kResolutions[k]; });
     fields.number("windowWidth", read.windowWidth, kLeastWindow, kLargestWindow);
     fields.number("windowHeight", read.windowHeight, kLeastWindow, kLargestWindow);
+    fields.flag("askBeforeLoss", read.askBeforeLoss);
     if (const Input* recording = fields.object("recording")) {
         readRecording({*recording, "recording.", complaints}, read.recording);
     }
@@ -341,6 +342,7 @@ Json toJson(const Preferences& p) {
                 {"resolution", p.resolution},
                 {"windowWidth", p.windowWidth},
                 {"windowHeight", p.windowHeight},
+                {"askBeforeLoss", p.askBeforeLoss},
                 {"recording", {{"format", p.recording.format}, {"fps", p.recording.fps}, {"size", p.recording.size}}},
                 {"timelineMegabytes", p.timelineMegabytes}};
 }

@@ -2,7 +2,6 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <chrono>
@@ -51,13 +50,14 @@ PictureSize windowSize(const Preferences& preferences) {
 
 }  // namespace
 
-Sandbox::Sandbox(const SandboxOptions& options)
+Sandbox::Sandbox(const SandboxOptions& options, AnyFile first, const std::filesystem::path& path)
     : options_(options),
       state_(stateWith(loadPreferences(options.preferences, preferencesComplaint_))),
       window_(windowSize(state_.preferences), "Meniscus", options.hasDebugContext),
       interface_((window_.setListener(this), window_.handle())),
       simulation_(options.threads),
       surfaceWorker_(meshingThreads(Threads(options.threads).count())),
+      files_(options.state, Window::wake),
       resolution_(window_.graphics().isSoftware),
       savedPreferences_(state_.preferences) {
     if (!preferencesComplaint_.empty()) std::cerr << "meniscus: " << preferencesComplaint_ << std::endl;
@@ -67,18 +67,23 @@ Sandbox::Sandbox(const SandboxOptions& options)
     showMixture(state_.preferences, false);  // until a frame says otherwise
     if (options.view) showView(state_.preferences, *options.view);
     shownView_ = state_.preferences.view;
-    if (options.steps) simulation_.stopAtStep(*options.steps);
     simulation_.setSpeed(state_.preferences.speed);
     setTimelineMegabytes(state_.preferences.timelineMegabytes);
     simulation_.setPaused(true);  // so that the assignments come before the first step
-    openScene(options.scene);
-    for (const Command& assignment : options.assignments) submit(assignment);
-    setPaused(options.isPaused);
+    const Moment* const moment = std::get_if<Moment>(&first.content);
+    if (options.steps) simulation_.stopAtStep(*options.steps + (moment != nullptr ? moment->state.stepIndex : 0));
+    const bool waits = options.isPaused || (moment != nullptr && !options.steps);
+    show(std::move(first), path);
+    if (options.view) showView(state_.preferences, *options.view);
+    for (const Command& assignment : options.assignments) simulation_.submit(assignment);
+    setPaused(waits);
+    startFiles();
 }
 
 std::unique_ptr<World> Sandbox::run() {
     const InterruptWatch interrupt;
-    while (!window_.shouldClose() && !interrupt.isRequested()) pass();
+    while (!interrupt.isRequested() && !mayEnd()) pass();
+    endFiles(interrupt.isRequested());
     keepPreferences(true);
     finishRecordings();
     return simulation_.finish();
@@ -89,6 +94,7 @@ void Sandbox::pass() {
     state_.time = secondsNow();
     takeNews();
     takeStatus();
+    updateFiles();
     followRecording();
     const PictureSize size = window_.framebufferSize();
     if (size.width <= 0 || size.height <= 0) {
@@ -132,7 +138,7 @@ double Sandbox::drawInterval() const {
 std::optional<CutPlane> Sandbox::shownCut() const {
     const CutSettings& cut = state_.preferences.view.cut;
     if (!cut.isOn) return std::nullopt;
-    return cutPlane(cut.axis, cutPosition(cut, state_.room), cameraOf(scene_->look));
+    return cutPlane(cut.axis, cutPosition(cut, state_.room), cameraOf(scene().look));
 }
 
 bool Sandbox::showsFluid() const {
@@ -165,7 +171,7 @@ void Sandbox::takeStatus() {
     state_.threads = status.threads;
     takeTimeline(status);
     if (!status.refusal.empty()) say(Message::Kind::Error, status.refusal);
-    if (options_.steps && status.isAtLastStep) window_.close();
+    if (options_.steps && status.isAtLastStep) files_.isEnding = true;
     while (!state_.messages.empty() && state_.messages.front().until < state_.time) state_.messages.pop_front();
 }
 
@@ -219,6 +225,7 @@ float Sandbox::interfaceScale() const {
 void Sandbox::submit(Command command) {
     try {
         checkCommand(command);
+        noteWork(command);
         simulation_.submit(std::move(command), gesture_);
     } catch (const InputError& error) {
         say(Message::Kind::Error, error.what());
@@ -253,50 +260,6 @@ void Sandbox::keepPreferences(bool isLast) {
     if (savePreferences(options_.preferences, wanted, complaint)) return;
     if (complaint != preferencesComplaint_) std::cerr << "meniscus: " << complaint << std::endl;
     preferencesComplaint_ = complaint;  // once is enough
-}
-
-void Sandbox::openScene(std::string_view name) {
-    try {
-        const SceneInfo& scene = findScene(name);
-        // A count that was given is for the scene that it was given for.
-        const bool isFirst = scene_ == nullptr;
-        const bool isGiven = name == options_.scene;
-        WorldSetup setup = buildScene(
-            scene,
-            {.particles = isGiven ? options_.particles : std::nullopt, .seed = options_.seed, .isForPlay = true});
-        scene_ = &scene;
-        state_.room = setup.domain.bounds;
-        state_.scene = scene.name;
-        state_.sceneSettings = setup.settings;
-        state_.parts = partsOf(setup);
-        state_.chosenFluid.clear();
-        ++state_.sceneSerial;
-        scenery_ = sceneryOf(setup, scene.look.room);
-        renderer_.setScenery(scenery_);
-        if (recording_) recording_->renderer.reset();
-        floorHeight_ = scenery_.floorHeight;
-        subject_ = subjectOf(setup, scene.look.room);
-        surfaceWorker_.open(wallsOf(setup));
-        surface_ = nullptr;
-        frame_ = nullptr;
-        if (recording_) recording_->ticks = 0;
-        meter_.restartSimulation();
-        (void)tool_.release();
-        simulation_.open(std::move(setup));
-        if (!isFirst && !options_.steps) simulation_.setPaused(false);
-        window_.setTitle(fmt::format("{} - Meniscus", scene.title));
-        resetCamera();
-    } catch (const InputError& error) {
-        if (scene_ == nullptr) throw;  // nothing to go on with
-        say(Message::Kind::Error, error.what());
-    }
-}
-
-void Sandbox::openNeighbourScene(int by) {
-    const auto scenes = builtInScenes();
-    const int count = static_cast<int>(scenes.size());
-    const int at = static_cast<int>(scene_ - scenes.data());
-    openScene(scenes[static_cast<size_t>((at + by + count) % count)].name);
 }
 
 void Sandbox::resetScene() {
@@ -345,8 +308,9 @@ void Sandbox::resetCamera() {
 
 // The scene's own camera, so that the panels hide nothing of what it looks at.
 Camera Sandbox::homeCamera() const {
-    Camera camera = cameraOf(scene_->look);
+    Camera camera = cameraOf(scene().look);
     camera.floorHeight = floorHeight_;
+    if (scene().look.isExact) return camera;
     const PictureSize size = window_.framebufferSize();
     if (size.width <= 0 || size.height <= 0) return camera;
     const auto width = static_cast<float>(size.width), height = static_cast<float>(size.height);
@@ -365,24 +329,20 @@ void Sandbox::toggleFullScreen() {
 }
 
 void Sandbox::takeScreenshot() {
-    const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-    const std::string name = fmt::format("meniscus-{}-{:%Y%m%d-%H%M%S}", scene_->name,
-                                         fmt::localtime(std::chrono::system_clock::to_time_t(now)));
     try {
-        std::error_code ignored;
-        std::filesystem::create_directories(options_.screenshots, ignored);
-        std::filesystem::path path = options_.screenshots / (name + ".png");
-        for (int k = 2; std::filesystem::exists(path, ignored); ++k) {
-            path = options_.screenshots / fmt::format("{}-{}.png", name, k);
-        }
-        DrawRequest request = drawRequest(window_.framebufferSize());
-        request.brush.reset();
-        request.resolution = 2.0f;
-        writePng(path, drawPicture(renderer_, request));
+        const std::filesystem::path path = picturePath("meniscus");
+        writePng(path, screenshot());
         say(Message::Kind::Note, fmt::format("Saved {}", path.string()));
     } catch (const std::exception& error) {
         say(Message::Kind::Error, fmt::format("No screenshot: {}", error.what()));
     }
+}
+
+Image Sandbox::screenshot() {
+    DrawRequest request = drawRequest(window_.framebufferSize());
+    request.brush.reset();
+    request.resolution = 2.0f;
+    return drawPicture(renderer_, request);
 }
 
 }  // namespace meniscus

@@ -11,6 +11,7 @@
 #include "app/rate_meter.h"
 #include "app/recorder.h"
 #include "app/resolution_control.h"
+#include "app/sandbox_files.h"
 #include "app/simulation.h"
 #include "app/surface_worker.h"
 #include "app/window.h"
@@ -20,7 +21,7 @@
 namespace meniscus {
 
 struct SandboxOptions {
-    std::string scene;
+    std::string scene;  // its name, or the file's
     std::optional<size_t> particles;
     uint64_t seed = 1;
     int threads = 0;
@@ -29,6 +30,8 @@ struct SandboxOptions {
     std::optional<std::string> view;
     std::filesystem::path preferences;
     std::filesystem::path screenshots;  // folder
+    std::filesystem::path state;        // folder for autosaves and recent files; empty: nothing is kept
+    double autosaveSeconds = 60.0;      // between autosaves
     std::filesystem::path videos;       // folder
     bool isPaused = false;
     bool hasProbe = false;  // answer questions on the standard input
@@ -37,7 +40,8 @@ struct SandboxOptions {
 
 class Sandbox final : private WindowListener, private UiActions {
   public:
-    explicit Sandbox(const SandboxOptions& options);
+    // first is what is shown at first, and path its file, if it has one.
+    Sandbox(const SandboxOptions& options, AnyFile first, const std::filesystem::path& path);
 
     // Until the window is closed. Returns the world as it was left.
     std::unique_ptr<World> run();
@@ -68,6 +72,7 @@ class Sandbox final : private WindowListener, private UiActions {
     void onMouseMove(double x, double y) override;
     void onWheel(double by, Modifiers modifiers) override;
     void onKey(int key, int scancode, Modifiers modifiers, bool isRepeated) override;
+    void onDrop(std::vector<std::filesystem::path> paths) override;
     void onChange() override { isPictureOld_ = true; }
 
     void openScene(std::string_view name) override;
@@ -91,6 +96,39 @@ class Sandbox final : private WindowListener, private UiActions {
     void takeScreenshot() override;
     void toggleRecording() override;
     void toggleFullScreen() override;
+
+    void showOpenDialog() override;
+    void save() override;
+    void showSaveDialog() override;
+    void shareMoment() override;
+    void openFile(const std::filesystem::path& path) override;
+    void saveFile(const std::filesystem::path& path, FileKind kind) override;
+    void closeDialog() override;
+    void answerQuestion(Question::Answer answer) override;
+    void answerRecovery(Recovery answer) override;
+
+    // Files (sandbox_files.cpp).
+    void startFiles();
+    void show(AnyFile file, const std::filesystem::path& path);
+    void showWorld(Document document, std::optional<SavedWorld> saved, std::optional<Playback> playback);
+    void takeView(const SceneView& view);
+    void load(std::vector<std::filesystem::path> paths);
+    void unlessWorkIsLost(std::string_view what, std::function<void()> action);
+    void ask(Question question, std::function<void()> onYes, std::function<void()> onNo);
+    void writeFile(const std::filesystem::path& path, FileKind kind);
+    void noteWork(const Command& command);
+    void noteFile(const std::filesystem::path& path);
+    void keepWork();
+    void keepWorkNow();
+    void offerLeftWork();
+    void recoverWork();
+    void updateFiles();
+    [[nodiscard]] Image screenshot();
+    [[nodiscard]] Scene sceneToKeep() const;
+    [[nodiscard]] std::filesystem::path picturePath(std::string_view prefix) const;
+    [[nodiscard]] bool mayEnd();
+    void endFiles(bool isInterrupted);
+    [[nodiscard]] const Scene& scene() const { return files_.document.scene; }
 
     void pass();
     void takeNews();
@@ -139,7 +177,8 @@ class Sandbox final : private WindowListener, private UiActions {
     Interface interface_;
     Simulation simulation_;
     SurfaceWorker surfaceWorker_;
-    const SceneInfo* scene_ = nullptr;
+    SandboxFiles files_;
+    bool isFirstScene_ = true;
     Scenery scenery_;
     float floorHeight_ = 0.0f;
     Bounds subject_;                // what a picture must show

@@ -148,10 +148,14 @@ void Sandbox::handleWheel(const Event& event) {
 }
 
 void Sandbox::handleKey(const Event& event) {
-    if (event.isOnInterface || handleTimelineKey(event) || event.isRepeated) return;
+    if (event.isOnInterface || state_.files.isModal()) return;
+    if (handleTimelineKey(event) || event.isRepeated) return;
     const auto is = [&](int wanted, std::string_view name) { return isKey(event.key, event.scancode, wanted, name); };
     if (event.modifiers.isControl || event.modifiers.isAlt) {
-        if (event.modifiers.isControl && is(GLFW_KEY_Q, "q")) window_.close();
+        if (!event.modifiers.isControl) return;
+        if (is(GLFW_KEY_Q, "q")) return window_.close();
+        if (is(GLFW_KEY_O, "o")) return showOpenDialog();
+        if (is(GLFW_KEY_S, "s")) return event.modifiers.isShift ? showSaveDialog() : save();
         return;
     }
     if (event.key == GLFW_KEY_SPACE || is(GLFW_KEY_P, "p")) return setPaused(!state_.isPaused);
@@ -171,6 +175,8 @@ void Sandbox::handleKey(const Event& event) {
     switch (event.key) {
         case GLFW_KEY_F2:
             return takeScreenshot();
+        case GLFW_KEY_F3:
+            return shareMoment();
         case GLFW_KEY_F4:
             return toggleRecording();
         case GLFW_KEY_F11:

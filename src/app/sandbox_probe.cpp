@@ -5,6 +5,7 @@
 #include "app/json_output.h"
 #include "app/probe.h"
 #include "app/sandbox.h"
+#include "meniscus/core/text.h"
 
 namespace meniscus {
 
@@ -64,6 +65,22 @@ Json surfaceJson(const SurfaceNumbers& surface) {
             {"lagSeconds", surface.lagSeconds},     {"meshes", surface.meshes}};
 }
 
+Json filesJson(const FilesState& files, const Document& document) {
+    Json json{
+        {"title", files.title},
+        {"path", document.path.string()},
+        {"kind", document.kind ? Json(fileKindInfo(*document.kind).name) : Json()},
+        {"unsaved", document.isUnsaved},
+        {"busy", files.isBusy},
+        {"dialog", files.dialog ? Json(files.dialog->purpose == FileDialog::Purpose::Save ? "save" : "open") : Json()},
+        {"question", files.question ? Json(files.question->text) : Json()},
+        {"recovery", files.recovery ? Json(files.recovery->name) : Json()}};
+    Json recent = Json::array();
+    for (const RecentFile& file : files.recent) recent.push_back(file.path.string());
+    json["recent"] = std::move(recent);
+    return json;
+}
+
 Json timelineJson(const TimelineStatus& timeline) {
     return {{"firstStep", timeline.firstStep},
             {"presentStep", timeline.presentStep},
@@ -106,6 +123,11 @@ void Sandbox::answerProbe() {
             window_.close();
             continue;
         }
+        if (*question == "hash") {
+            const SavedWorld saved = simulation_.save().get();
+            answerProbeLine(Json{{"hash", hex16(saved.hash)}, {"step", saved.state.stepIndex}}.dump());
+            continue;
+        }
         Json json{{"passes", passes_},
                   {"time", state_.time},
                   {"scene", state_.scene},
@@ -142,6 +164,7 @@ void Sandbox::answerProbe() {
                              {"radius", tool_.mark()->radius},
                              {"active", tool_.mark()->isActive}};
         }
+        json["files"] = filesJson(state_.files, files_.document);
         if (frame_ != nullptr) {
             json["steps"] = frame_->totals.steps;
             json["simulatedSeconds"] = frame_->totals.simulatedSeconds;

@@ -59,7 +59,7 @@ void Sandbox::startRecording() {
         checkPictureSize("recording", recording.size);
         recording.fps = settings.fps;
         recording.recorder =
-            std::make_unique<Recorder>(openWriter(options_.videos, scene_->name, settings, recording.size));
+            std::make_unique<Recorder>(openWriter(options_.videos, plainName(scene().name), settings, recording.size));
         recording_ = std::move(recording);
         simulation_.setFrameTick(1.0 / settings.fps);
         state_.recording.emplace();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <exception>
 
 #include "app/thread_priority.h"
@@ -52,10 +53,13 @@ void Simulation::post(const Change& change) {
     wakeUp_.notify_one();
 }
 
-void Simulation::open(WorldSetup setup, std::optional<SavedWorld> saved) {
+void Simulation::open(WorldSetup setup, std::optional<SavedWorld> saved, std::optional<Playback> playback) {
     post([&](Inbox& inbox) {
         inbox.setup = std::move(setup);
         inbox.saved = std::move(saved);
+        inbox.playback = std::move(playback);
+        std::move(inbox.saves.begin(), inbox.saves.end(), std::back_inserter(inbox.savesBefore));
+        inbox.saves.clear();
         isHeld_ = false;
         inbox.requests.clear();  // they were meant for the scene before
         isReadyNew_ = false;     // nor is its last frame wanted any more
@@ -73,7 +77,7 @@ std::future<SavedWorld> Simulation::save() {
 void Simulation::answer(std::promise<SavedWorld>& promise) const {
     try {
         if (!world_) throw WorkError("there is no scene to save");
-        promise.set_value({world_->save(), {world_->log().begin(), world_->log().end()}});
+        promise.set_value({world_->save(), {world_->log().begin(), world_->log().end()}, world_->stateHash()});
     } catch (...) {
         promise.set_exception(std::current_exception());
     }
@@ -222,13 +226,18 @@ double Simulation::idleSeconds(double now) const {
 // for each picture and not for each step.
 double Simulation::quantum() const {
     const double dt = world_->settings().timeStep;
-    return status_.isBackwards ? std::max(dt, frameInterval_ * speed_) : dt;
+    return status_.isBackwards ? std::max(dt, tickInterval_.value_or(frameInterval_ * speed_)) : dt;
 }
 
 void Simulation::handle(Inbox& news) {
+    if (!news.savesBefore.empty()) finishSeek();
+    for (std::promise<SavedWorld>& promise : news.savesBefore) answer(promise);
     if (news.isTickReleased) isTickWaiting_ = false;
     if (news.tick) tickInterval_ = *news.tick;
-    if (news.setup) openWorld(std::move(*news.setup), news.saved);
+    if (news.setup) {
+        openWorld(std::move(*news.setup), news.saved);
+        startPlayback(std::move(news.playback));
+    }
     if (news.tick || news.setup) restartTicks();
     if (world_) {
         for (Request& request : news.requests) {
@@ -306,6 +315,7 @@ bool Simulation::publishTick() {
 // At once, so that the next command is checked against what this one made: fluids come and go.
 void Simulation::handle(GivenCommand& given) {
     finishSeek();
+    if (playback_) endPlayback("The replay ended with your own change; the scene goes on from here");
     try {
         timeline_.submit(*world_, std::move(given.command), given.gesture);
     } catch (const InputError& error) {
@@ -394,6 +404,46 @@ void Simulation::say(std::string note) {
     status_.note = std::move(note);
 }
 
+void Simulation::startPlayback(std::optional<Playback> playback) {
+    playback_ = std::move(playback);
+    if (!world_) playback_.reset();
+    {
+        const std::lock_guard lock(mutex_);
+        status_.isReplaying = playback_.has_value();
+    }
+    playBack();
+}
+
+// Between two steps: the commands of the session that are due, and its end. What was played and then gone back from is
+// the timeline's to repeat.
+void Simulation::playBack() {
+    if (!playback_ || timeline_.isInPast(*world_)) return;
+    const bool isByStep = playback_->by == ReplayPlayer::By::Step;
+    // The step that begins nearest to it; time steps need not divide the time.
+    const double clock = world_->clock() + 0.5 * static_cast<double>(world_->settings().timeStep);
+    const auto isDue = [&](const LoggedCommand& logged) {
+        return isByStep ? logged.step <= world_->stepIndex() : logged.clock < clock;
+    };
+    try {
+        for (size_t& next = playback_->next; next < playback_->log.size() && isDue(playback_->log[next]); ++next) {
+            timeline_.submit(*world_, playback_->log[next].command);
+        }
+    } catch (const InputError& error) {
+        return endPlayback(std::string("The replay ended: ") + error.what());
+    }
+    if (isByStep ? world_->stepIndex() < playback_->steps : clock < playback_->clock) return;
+    const bool isOther = playback_->hash && *playback_->hash != world_->stateHash();
+    endPlayback(isOther ? "The replay has ended, not bit for bit as it was recorded; the scene goes on"
+                        : "The replay has ended; the scene goes on");
+}
+
+void Simulation::endPlayback(std::string note) {
+    playback_.reset();
+    const std::lock_guard lock(mutex_);
+    status_.isReplaying = false;
+    status_.note = std::move(note);
+}
+
 // Runs the steps that are due, one at a time, so that news is heard in between.
 void Simulation::advance(double now) {
     double speed, least;
@@ -414,7 +464,8 @@ void Simulation::advance(double now) {
     behind_ = std::min(behind_ + (now - lastAdvance_) * speed, std::max(kMostBehind, least));
     lastAdvance_ = now;
     if (behind_ < least) return;
-    if (isBackwards) return goBack(static_cast<uint64_t>(behind_ / dt));
+    // A recording runs evenly when it runs back, too.
+    if (isBackwards) return goBack(static_cast<uint64_t>(tickInterval_ ? std::round(least / dt) : behind_ / dt));
     behind_ -= dt;
     stepWorld();
     if (!publishTick()) publish(secondsNow(), false);
@@ -428,6 +479,7 @@ void Simulation::stepWorld() {
         status_.isPaused = true;
         status_.stopReason = failure.what();
     }
+    playBack();
     const std::lock_guard lock(mutex_);
     if (lastStep_ && world_->stepIndex() >= *lastStep_) status_.isPaused = status_.isAtLastStep = true;
 }

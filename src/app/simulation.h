@@ -14,6 +14,7 @@
 
 #include "app/frame_ticks.h"
 #include "app/timeline.h"
+#include "meniscus/scene/replay.h"
 #include "meniscus/world/world.h"
 #include "meniscus/world/world_state.h"
 
@@ -23,10 +24,11 @@ struct SimulationStatus {
     bool isPaused = false;
     std::string stopReason;  // why it paused by itself; empty when it did not
     std::string refusal;     // why the last scene could not be opened, or a command does not fit it; taken once
+    bool isReplaying = false;
     int threads = 0;
     bool isAtLastStep = false;  // of stopAtStep
     bool isBackwards = false;   // time runs back, unless it is paused
-    std::string note;           // what undo or redo did; taken once
+    std::string note;           // what undo, redo or a replay did; taken once
     TimelineStatus timeline;
     double seekSeconds = 0.0;  // from the last request to go somewhere until its frame was there
     uint64_t seeks = 0;        // that came to their end
@@ -37,6 +39,17 @@ struct SimulationStatus {
 struct SavedWorld {
     WorldState state;
     std::vector<LoggedCommand> log;
+    uint64_t hash = 0;
+};
+
+// A session to be repeated, up to its end.
+struct Playback {
+    std::vector<LoggedCommand> log;
+    ReplayPlayer::By by = ReplayPlayer::By::Step;
+    uint64_t steps = 0;            // of the session
+    double clock = 0.0;            // likewise, s: counts where steps are others than those of the session
+    std::optional<uint64_t> hash;  // of the last state, where it must come out the same
+    size_t next = 0;               // of the log
 };
 
 class Simulation {
@@ -47,8 +60,9 @@ class Simulation {
     Simulation& operator=(const Simulation&) = delete;
 
     // Replaces the world, built on the simulation's thread; the one that runs goes on when that fails.
-    // With saved, the new world goes on from there.
-    void open(WorldSetup setup, std::optional<SavedWorld> saved = {});
+    // With saved, the new world goes on from there. With playback it repeats the session, until that ends or the user
+    // gives a command.
+    void open(WorldSetup setup, std::optional<SavedWorld> saved = {}, std::optional<Playback> playback = {});
     // The state between two steps, as soon as the thread comes to it. Throws from get() where there is no world.
     [[nodiscard]] std::future<SavedWorld> save();
     // Check commands first (checkCommand). What only the world can tell, such as that a fluid went with a reset,
@@ -103,9 +117,11 @@ class Simulation {
     struct Inbox {
         std::optional<WorldSetup> setup;
         std::optional<SavedWorld> saved;  // for the setup
+        std::optional<Playback> playback;
         std::vector<std::promise<SavedWorld>> saves;
-        std::vector<Request> requests;              // in order; of seeks in a row only the last
-        std::optional<std::optional<double>> tick;  // the new interval, which may be none
+        std::vector<std::promise<SavedWorld>> savesBefore;  // of the world before the setup
+        std::vector<Request> requests;                      // in order; of seeks in a row only the last
+        std::optional<std::optional<double>> tick;          // the new interval, which may be none
         bool isTickReleased = false;
         bool isQuitting = false;
         bool hasNews = false;
@@ -118,6 +134,9 @@ class Simulation {
     void handle(Inbox& news);
     void openWorld(WorldSetup setup, const std::optional<SavedWorld>& saved);
     void answer(std::promise<SavedWorld>& promise) const;
+    void startPlayback(std::optional<Playback> playback);
+    void playBack();
+    void endPlayback(std::string note);
     void handle(GivenCommand& given);
     void handle(Move move);
     void handle(const SeekRequest& seek);
@@ -158,6 +177,7 @@ class Simulation {
     // Of the simulation's thread only.
     std::unique_ptr<Frame> back_ = std::make_unique<Frame>();
     std::unique_ptr<World> world_;
+    std::optional<Playback> playback_;
     Timeline timeline_;
     StateMeasure measure_;
     std::optional<double> seekSince_;  // of the seek under way, when somebody waits for it

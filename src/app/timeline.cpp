@@ -15,7 +15,7 @@ namespace meniscus {
 
 namespace {
 
-constexpr double kGap = 0.1;         // s that taking the steps from one keyframe to the next again should take
+constexpr double kGap = 0.05;        // s that taking the steps from one keyframe to the next again should take
 constexpr double kLongestGap = 1.0;  // s, where memory is short
 constexpr double kSaveShare = 0.02;  // of the time, for saving
 // So much simulated time before the end keeps its close keyframes while anything older is left to thin out.
@@ -122,8 +122,9 @@ void Timeline::noteCommand(const World& world, const Command& command, uint64_t 
 }
 
 void Timeline::applyNext(World& world) {
-    world.submit(future_.front().command);
-    future_.pop_front();
+    Command command = std::move(future_.front().command);
+    future_.pop_front();  // first: one that the world refuses must not come again
+    world.submit(std::move(command));
     world.applyCommands();
 }
 

@@ -193,6 +193,9 @@ void Window::installCallbacks() {
             of(window)->onKey(key, scancode, modifiersOf(mods), action == GLFW_REPEAT);
         }
     });
+    glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
+        if (of(window)) of(window)->onDrop({paths, paths + count});
+    });
     glfwSetWindowSizeCallback(window_, [](GLFWwindow* window, int, int) { windowOf(window)->noteChange(); });
     glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* window, int, int) { windowOf(window)->noteChange(); });
     glfwSetWindowContentScaleCallback(window_,
@@ -235,6 +238,14 @@ void Window::toggleFullScreen() {
 
 void Window::close() {
     glfwSetWindowShouldClose(window_, GLFW_TRUE);
+}
+
+void Window::stayOpen() {
+    glfwSetWindowShouldClose(window_, GLFW_FALSE);
+}
+
+void Window::wake() {
+    glfwPostEmptyEvent();
 }
 
 bool Window::shouldClose() const {

@@ -1,7 +1,9 @@
 // The desktop window with its OpenGL context. GLFW is hidden in here.
 #pragma once
 
+#include <filesystem>
 #include <string>
+#include <vector>
 
 #include "meniscus/render/gl_context.h"
 
@@ -25,6 +27,7 @@ class WindowListener {
     virtual void onMouseMove(double x, double y) = 0;  // in window coordinates, from the top left
     virtual void onWheel(double by, Modifiers modifiers) = 0;
     virtual void onKey(int key, int scancode, Modifiers modifiers, bool isRepeated) = 0;  // GLFW's numbers
+    virtual void onDrop(std::vector<std::filesystem::path> paths) = 0;                    // files from another program
     virtual void onChange() = 0;  // size, focus, exposure: draw again
 };
 
@@ -45,6 +48,8 @@ class Window {
     void setTitle(const std::string& title);
     void toggleFullScreen();
     void close();
+    void stayOpen();     // takes the wish to close back
+    static void wake();  // from any thread: ends waitEvents
 
     [[nodiscard]] bool shouldClose() const;
     [[nodiscard]] bool isIconified() const { return isIconified_; }

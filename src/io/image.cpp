@@ -27,7 +27,10 @@ void requireWhole(const Image& image) {
                     image.width, image.height, image.rgb.size(), kLargestSide));
 }
 
+}  // namespace
+
 std::string encodePng(const Image& image) {
+    requireWhole(image);
     png_image header{};
     header.version = PNG_IMAGE_VERSION;
     header.width = static_cast<png_uint_32>(image.width);
@@ -44,10 +47,7 @@ std::string encodePng(const Image& image) {
     return bytes;
 }
 
-}  // namespace
-
 void writePng(const std::filesystem::path& path, const Image& image) {
-    requireWhole(image);
     writeFileAtomically(path, encodePng(image));
 }
 

@@ -18,19 +18,11 @@ constexpr size_t kLongestTarget = 40;
 
 // Scenes beyond what small files may ask for are those of large files: so many particles do not come in few bytes.
 SceneLimits limitsFor(size_t fileBytes) {
-    if (fileBytes <= kLargeFile) return {};
-    constexpr size_t kMost = std::numeric_limits<uint32_t>::max();
-    constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-    return {.particles = kMost, .capacity = kMost, .bins = kUnbounded, .bytes = kUnbounded};
+    return fileBytes > kLargeFile ? kAnyScene : SceneLimits{};
 }
 
-bool isBeyondSmallFiles(const Scene& scene) {
-    try {
-        (void)parseScene(sceneText(scene), "scene", limitsFor(0));
-    } catch (const InputError&) {
-        return true;
-    }
-    return false;
+bool isBeyondSmallFiles(const Moment& moment) {
+    return !isWithin(moment.scene) || moment.state.count() > SceneLimits{}.capacity;
 }
 
 void refuseTwins(const WorldState& state, const std::string& where) {
@@ -72,7 +64,7 @@ Moment parseMomentPayload(std::string_view payload, const std::string& where, si
 }
 
 std::string encodeMoment(const Moment& moment) {
-    return packPayload(momentPayload(moment), isBeyondSmallFiles(moment.scene));
+    return packPayload(momentPayload(moment), isBeyondSmallFiles(moment));
 }
 
 Moment decodeMoment(std::string_view bytes, const std::string& where) {

@@ -18,14 +18,20 @@ namespace meniscus {
 namespace {
 
 constexpr size_t kUsualParticles = 2000;
-constexpr double kDistancesPerBin = 2.0;  // of cells from solids, which a world begins with, at most
-constexpr double kMostPerSecond = 20e6;   // particles of all emitters
-constexpr double kMostColumns = 256;      // across the opening of an emitter
+constexpr double kMostPerSecond = 20e6;  // particles of all emitters
+constexpr double kMostColumns = 256;     // across the opening of an emitter
 // Of water in files that say nothing of it: compressed by so much at most, and this calm.
 constexpr float kUsualCompression = 0.04f;
 constexpr float kUsualCalm = 0.008f;
 
+// Distances from solids that a world begins with: of each particle twice, and of each cell.
+constexpr double kDistancesPerBin = 3.0;  // of the limit
+
 constexpr float Vec3::*kAxes[3] = {&Vec3::x, &Vec3::y, &Vec3::z};
+
+[[noreturn]] void refuseAt(const std::string& where, std::string_view path, std::string_view what) {
+    throw InputError(fmt::format("{}: {}: {}", where, path, what));
+}
 
 class SceneCheck {
   public:
@@ -34,12 +40,13 @@ class SceneCheck {
 
     void run() {
         checkRoom();
+        if (setup_.fluids.empty() && needsTable()) setup_.fluids.emplace_back();
         checkFluids();
         checkFill();
         findCounts();
         findSpacing();
         checkSolids();
-        checkCost();
+        checkLimits(scene_, where_, limits_);
         findSettings();
         for (size_t k = 0; k < setup_.emitters.size(); ++k) checkEmitter(k);
         checkPouring();
@@ -50,9 +57,7 @@ class SceneCheck {
     }
 
   private:
-    [[noreturn]] void refuse(std::string_view path, std::string_view what) const {
-        throw InputError(fmt::format("{}: {}: {}", where_, path, what));
-    }
+    [[noreturn]] void refuse(std::string_view path, std::string_view what) const { refuseAt(where_, path, what); }
 
     // Errors of those who know nothing of files.
     template <typename Act>
@@ -76,6 +81,21 @@ class SceneCheck {
             refuse("$.room", fmt::format("{} m from lower to upper along {} is not allowed; allowed: {} to {} m",
                                          length, "xyz"[k], kSmallestSize, kFarthest));
         }
+    }
+
+    // Particles carry temperature and dye only where there is a table of fluids.
+    [[nodiscard]] bool needsTable() const {
+        const auto isThermal = [](const ForceField& f) {
+            return f.kind == FieldKind::Heat || f.kind == FieldKind::Cool;
+        };
+        const auto isSpecial = [](const FillRegion::Layer& layer) {
+            return layer.dye != 0.0f || layer.temperature != ParticleSeed::kOfItsFluid;
+        };
+        return !setup_.heaters.empty() || std::ranges::any_of(setup_.fields, isThermal) ||
+               std::ranges::any_of(setup_.emitters, [](const Emitter& e) { return e.dye != 0.0f; }) ||
+               std::ranges::any_of(scene_.fill, [&](const FillRegion& region) {
+                   return std::ranges::any_of(region.layers, isSpecial);
+               });
     }
 
     void checkFluids() const {
@@ -165,38 +185,13 @@ class SceneCheck {
         }
     }
 
-    // Time and memory that a world of it takes before its first step.
-    void checkCost() const {
-        const double bins = CellGrid::binsNeeded(setup_.domain.bounds, support(), 2);
-        if (!(bins <= limits_.bins)) {
-            refuse("$.room", fmt::format("{:.3g} bins of its grid at a spacing of {} m; allowed: up to {:.3g}; take "
-                                         "a smaller room or fewer particles",
-                                         bins, setup_.spacing, limits_.bins));
-        }
-        const double distances = bins / kBinsPerCell * static_cast<double>(scene_.solids.size());
-        if (!(distances <= kDistancesPerBin * limits_.bins)) {
-            refuse("$.solids", fmt::format("{} in a room of {:.3g} cells; allowed: up to {:.0f}", scene_.solids.size(),
-                                           bins / kBinsPerCell, kDistancesPerBin * limits_.bins * kBinsPerCell / bins));
-        }
-        const double bytes = worldBytes(scene_);
-        if (!(bytes <= limits_.bytes)) {
-            refuse("$.particles", fmt::format("{} in this room take {:.0f} MB; allowed: up to {:.0f} MB",
-                                              scene_.particles, 1e-6 * bytes, 1e-6 * limits_.bytes));
-        }
-    }
-
     // Settings and the first fluid are one. What neither says is water's at this resolution.
     void findSettings() {
         const Settings usual = waterSettings(usualDepth(), setup_.spacing, kUsualCompression, kUsualCalm);
-        const bool hasKnown = !setup_.fluids.empty() && setup_.fluids[0].name != FluidKind{}.name &&
-                              std::ranges::any_of(knownFluids(), [&](const FluidKind& kind) {
-                                  return kind.name == setup_.fluids[0].name;
-                              });
         for (const char* key : {"restDensity", "stiffness", "viscosity", "timeStep"}) {
             if (isGiven("settings", key)) continue;
             float& value = setup_.settings.*findSetting(key).value;
-            const bool isOfFluid =
-                isInSettings(key) && !setup_.fluids.empty() && (hasKnown || json_["fluids"][0].contains(key));
+            const bool isOfFluid = isInSettings(key) && isOfFirstFluid(key);
             value = isOfFluid ? setup_.fluids[0].*findFluidProperty(key).value : usual.*findSetting(key).value;
         }
         if (setup_.fluids.empty()) return;
@@ -204,6 +199,15 @@ class SceneCheck {
             if (!isInSettings(property.key)) continue;
             setup_.fluids[0].*property.value = setup_.settings.*findSetting(property.key).value;
         }
+    }
+
+    // Whether the file gives the first fluid this property, itself or by the name of a known fluid.
+    [[nodiscard]] bool isOfFirstFluid(std::string_view key) const {
+        if (!json_.contains("fluids") || setup_.fluids.empty()) return false;
+        const std::string& name = setup_.fluids[0].name;
+        const auto isSame = [&](const FluidKind& kind) { return kind.name == name; };
+        const bool isKnown = name != FluidKind{}.name && std::ranges::any_of(knownFluids(), isSame);
+        return isKnown || json_["fluids"][0].contains(key);
     }
 
     [[nodiscard]] float usualDepth() const {
@@ -255,6 +259,44 @@ class SceneCheck {
 };
 
 }  // namespace
+
+void checkLimits(const Scene& scene, const std::string& where, const SceneLimits& limits) {
+    const auto refuse = [&](std::string_view path, const std::string& what) { refuseAt(where, path, what); };
+    const WorldSetup& setup = scene.setup;
+    if (scene.particles > limits.particles) {
+        refuse("$.particles", fmt::format("{} is not allowed; allowed: up to {}", scene.particles, limits.particles));
+    }
+    if (setup.capacity > limits.capacity) {
+        refuse("$.capacity", fmt::format("{} is not allowed; allowed: up to {}", setup.capacity, limits.capacity));
+    }
+    const double bins = CellGrid::binsNeeded(setup.domain.bounds, kSupportPerSpacing * setup.spacing, 2);
+    if (!(bins <= limits.bins)) {
+        refuse("$.room", fmt::format("{:.3g} bins of its grid at a spacing of {} m; allowed: up to {:.3g}; take a "
+                                     "smaller room or fewer particles",
+                                     bins, setup.spacing, limits.bins));
+    }
+    const double places = bins / kBinsPerCell + 2.0 * static_cast<double>(scene.particlesAtStart);
+    const double most = kDistancesPerBin * limits.bins / places;
+    if (static_cast<double>(scene.solids.size()) > most) {
+        refuse("$.solids",
+               fmt::format("{} are not allowed with so many particles in such a room; allowed: up to {:.0f}",
+                           scene.solids.size(), std::floor(most)));
+    }
+    const double bytes = worldBytes(scene);
+    if (!(bytes <= limits.bytes)) {
+        refuse("$.particles", fmt::format("{} in this room take {:.0f} MB; allowed: up to {:.0f} MB", scene.particles,
+                                          1e-6 * bytes, 1e-6 * limits.bytes));
+    }
+}
+
+bool isWithin(const Scene& scene, const SceneLimits& limits) {
+    try {
+        checkLimits(scene, "", limits);
+        return true;
+    } catch (const InputError&) {
+        return false;
+    }
+}
 
 void completeScene(Scene& scene, const Json& json, const std::string& where, const SceneLimits& limits) {
     SceneCheck(scene, json, where, limits).run();

@@ -10,4 +10,7 @@ namespace meniscus {
 // InputError with the path of what cannot be, such as a room of too many cells.
 void completeScene(Scene& scene, const Json& json, const std::string& where, const SceneLimits& limits);
 
+// Throws InputError with the path of what is beyond the limits.
+void checkLimits(const Scene& scene, const std::string& where, const SceneLimits& limits);
+
 }  // namespace meniscus

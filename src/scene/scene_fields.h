@@ -35,6 +35,7 @@ inline constexpr size_t kMostSites = 256;
 inline constexpr size_t kMostLayers = 32;
 inline constexpr size_t kLongestTitle = 200;         // bytes
 inline constexpr size_t kLongestDescription = 2000;  // bytes
+inline constexpr size_t kLongestFluidName = 24;      // bytes
 inline constexpr size_t kLongestName = 64;           // bytes
 
 inline constexpr Range kPlace{-kFarthest, kFarthest, "m"};
@@ -205,7 +206,8 @@ inline bool isInSettings(std::string_view property) {
 
 template <typename V>
 void visitFluid(V& v, FluidKind& kind, bool isFirst) {
-    v.text("name", kind.name, kMustBeThere, 24, "letters, digits and dashes; a known name gives what is left out");
+    v.text("name", kind.name, kMustBeThere, kLongestFluidName,
+           "letters, digits and dashes; a known name gives what is left out");
     const FluidKind d = v.knownFluid(kind.name);
     v.flag("gas", kind.isGas, d.isGas, "air, steam, flame: vanishes where no liquid holds it");
     v.flag("flame", kind.isFlame, d.isFlame, "a gas that drives itself and fades as it cools");
@@ -251,6 +253,7 @@ void visitCamera(V& v, SceneLook& look) {
     v.always().number("distance", look.distance, d.distance, Range{0.01, 1e3, "m"}, "from there to the eye");
     v.always().number("yaw", look.yaw, d.yaw, Range{-1e3, 1e3, "rad"}, "0 looks along -z");
     v.always().number("pitch", look.pitch, d.pitch, Range{-1.6, 1.6, "rad"}, "above the horizon");
+    v.flag("exact", look.isExact, d.isExact, "where a user put it; otherwise moved back until all is in sight");
 }
 
 template <typename V>

@@ -341,7 +341,9 @@ class SceneReader {
             for (const Json& fluid : root["fluids"]) {
                 if (fluidNames_.size() >= kMostFluids) break;
                 const bool hasName = fluid.is_object() && fluid.contains("name") && fluid["name"].is_string();
-                fluidNames_.push_back(hasName ? fluid["name"].get<std::string>() : "");
+                // One that is too long is refused later, and not shown where others are listed.
+                const std::string name = hasName ? fluid["name"].get<std::string>() : "";
+                fluidNames_.push_back(name.size() <= kLongestFluidName ? name : "");
             }
         }
         if (fluidNames_.empty()) fluidNames_.push_back(FluidKind{}.name);

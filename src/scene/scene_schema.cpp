@@ -117,8 +117,6 @@ class SchemaWriter {
     }
 
   private:
-    static constexpr size_t kLongestFluidName = 24;
-
     static Json emptyObject() {
         return {{"type", "object"},
                 {"additionalProperties", false},

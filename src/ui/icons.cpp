@@ -218,6 +218,26 @@ void drawIcon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colo
             pen.line(-0.65f, -0.30f, 0.04f, 0.39f);
             pen.line(-0.04f, 0.39f, 0.65f, -0.30f);
             break;
+        case Icon::Up:
+            pen.arrow(0.0f, 0.85f, 0.0f, -0.90f, 0.62f);
+            break;
+        case Icon::Folder:
+            pen.box(-0.95f, -0.72f, -0.05f, 0.0f);
+            pen.box(-0.95f, -0.46f, 0.95f, 0.78f);
+            break;
+        case Icon::Snapshot:
+            pen.drop(0.0f, 0.30f, 0.60f);
+            break;
+        case Icon::SceneFile:
+            pen.frame(-0.72f, -0.95f, 0.72f, 0.95f);
+            pen.line(-0.36f, -0.40f, 0.36f, -0.40f);
+            pen.line(-0.36f, 0.0f, 0.36f, 0.0f);
+            pen.line(-0.36f, 0.40f, 0.10f, 0.40f);
+            break;
+        case Icon::Replay:
+            pen.frame(-0.95f, -0.80f, 0.95f, 0.80f);
+            pen.triangle(-0.32f, -0.46f, 0.55f, 0.0f, -0.32f, 0.46f);
+            break;
         case Icon::Closed:
             pen.line(-0.30f, -0.65f, 0.39f, 0.04f);
             pen.line(0.39f, -0.04f, -0.30f, 0.65f);

@@ -32,6 +32,11 @@ enum class Icon {
     Undo,
     Open,
     Closed,
+    Up,
+    Folder,
+    Snapshot,
+    SceneFile,
+    Replay,  // files
 };
 
 [[nodiscard]] Icon iconOf(Tool tool);

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "meniscus/ui/input_queue.h"
+#include "ui/dialogs.h"
 #include "ui/edge_fade.h"
+#include "ui/file_browser.h"
 #include "ui/help_overlay.h"
 #include "ui/overlays.h"
 #include "ui/panel.h"
@@ -33,6 +35,10 @@ void mapKeys() {
     io.KeyMap[ImGuiKey_Backspace] = GLFW_KEY_BACKSPACE;
     io.KeyMap[ImGuiKey_Delete] = GLFW_KEY_DELETE;
     io.KeyMap[ImGuiKey_Tab] = GLFW_KEY_TAB;
+    io.KeyMap[ImGuiKey_UpArrow] = GLFW_KEY_UP;
+    io.KeyMap[ImGuiKey_DownArrow] = GLFW_KEY_DOWN;
+    io.KeyMap[ImGuiKey_PageUp] = GLFW_KEY_PAGE_UP;
+    io.KeyMap[ImGuiKey_PageDown] = GLFW_KEY_PAGE_DOWN;
     io.KeyMap[ImGuiKey_A] = GLFW_KEY_A;
 }
 
@@ -57,6 +63,7 @@ struct Interface::Impl {
     void drawColumn(PanelContext& context, Side side, const UiRect& most);
     void drawPanel(PanelContext& context, PanelSlot& slot);
     void drawEdge(PanelContext& context, Side side, const UiRect& column, float most);
+    void drawDialogs(PanelContext& context);
     void drawAll(PanelContext& context);
 
     GLFWwindow* window;
@@ -69,7 +76,9 @@ struct Interface::Impl {
     float columnHeight[2] = {1e6f, 1e6f};  // of the content in the frame before
     float panelBottom = 0.0f;              // of the panel drawn last
     std::string_view opened;               // panel that was just opened, to be scrolled into view
-    EdgeFade fade;                         // of the column that is being drawn
+    FileBrowser browser;
+    bool hasDialog = false;  // that takes all keys
+    EdgeFade fade;           // of the column that is being drawn
     TimelineStrip strip;
     std::vector<UiRect> solid;  // places of this frame that catch the mouse
 };
@@ -115,7 +124,7 @@ void Interface::Impl::setScale(float wanted) {
 bool Interface::Impl::isTyping() const {
     const ImGuiContext& imgui = *ImGui::GetCurrentContext();
     const bool hasField = imgui.ActiveId != 0 && imgui.ActiveId == imgui.InputTextState.ID;
-    return hasField || imgui.IO.WantTextInput || widgets.isTyping();
+    return hasField || hasDialog || imgui.IO.WantTextInput || widgets.isTyping();
 }
 
 void Interface::Impl::newFrame() {
@@ -231,6 +240,17 @@ void Interface::Impl::drawEdge(PanelContext& context, Side side, const UiRect& c
     solid.push_back(place);
 }
 
+// The question last: it may be about what the browser chose.
+void Interface::Impl::drawDialogs(PanelContext& context) {
+    const FilesState& files = context.state.files;
+    hasDialog = files.isModal();
+    if (!hasDialog) return;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    solid.assign(1, {0.0f, 0.0f, display.x, display.y});
+    if (files.question) return drawQuestion(context);
+    browser.draw(context);
+}
+
 void Interface::Impl::drawAll(PanelContext& context) {
     const ImGuiIO& io = ImGui::GetIO();
     const Preferences& preferences = context.state.preferences;
@@ -252,12 +272,14 @@ void Interface::Impl::drawAll(PanelContext& context) {
     }
     drawRecordingMark(context, layout);
     if (!preferences.showPanels || !layout.hasStrip) strip.leave(context);
-    const auto banner = drawStopBanner(context, layout);
+    auto banner = drawStopBanner(context, layout);
+    if (!banner) banner = drawRecovery(context, layout);
     if (banner) solid.push_back(*banner);
     if (context.state.isHelpOpen) {
         drawHelp(context);
         solid.assign(1, {0.0f, 0.0f, io.DisplaySize.x, io.DisplaySize.y});
     }
+    drawDialogs(context);
     drawMessages(context, layout, banner ? banner->bottom() : 0.0f, layout.centre.bottom() - hintHeight);
 }
 
@@ -269,7 +291,7 @@ void Interface::build(UiState& state, const Frame* frame, UiActions& actions, fl
     Impl& ui = *impl_;
     ui.setScale(interfaceScale);
     ui.newFrame();
-    ui.widgets.begin(ui.scale, state.time, ui.fonts, state.isHelpOpen);
+    ui.widgets.begin(ui.scale, state.time, ui.fonts, state.isHelpOpen || state.files.isModal());
     ui.solid.clear();
     PanelContext context{state, frame, actions, ui.widgets};
     ui.drawAll(context);

@@ -17,9 +17,10 @@ constexpr double kFadeSeconds = 0.6;
 constexpr std::string_view kHint =
     "Drag the water with the left mouse button  ·  right button turns  ·  wheel zooms  ·  F1 help";
 
-std::string_view titleOf(const UiState& state) {
+std::string titleOf(const UiState& state) {
+    if (!state.files.title.empty()) return (state.files.isUnsaved ? "• " : "") + shownName(state.files.title);
     for (const SceneInfo& scene : builtInScenes()) {
-        if (scene.name == state.scene) return scene.title;
+        if (scene.name == state.scene) return std::string(scene.title);
     }
     return state.scene;
 }
@@ -46,7 +47,7 @@ UiRect drawBubble(const Widgets& ui, ImDrawList& list, std::string_view text, fl
 void drawTitle(PanelContext& context, const Layout& layout) {
     Widgets& ui = context.ui;
     ImFont* font = ui.fonts().title;
-    const std::string_view title = titleOf(context.state);
+    const std::string title = titleOf(context.state);
     const float extent = textSize(font, title).x, padX = ui.px(16.0f), padY = ui.px(4.0f);
     const float room = layout.centre.width - 2.0f * padX;
     if (title.empty() || extent > room || layout.centre.height < ui.px(60.0f)) return;

@@ -12,8 +12,10 @@ extern const std::span<const EmbeddedFile> kFontFiles;
 
 namespace {
 
-// Latin, dashes and quotes, arrows of text, minus and comparison signs; ends with a zero.
-constexpr ImWchar kGlyphs[] = {0x20, 0xff, 0x2010, 0x2027, 0x2212, 0x2212, 0x2248, 0x2248, 0x2260, 0x2265, 0};
+// Latin, Greek and Cyrillic for names of files, dashes and quotes, arrows of text, minus and comparison signs; ends
+// with a zero.
+constexpr ImWchar kGlyphs[] = {0x20,   0x17f,  0x370,  0x3ff,  0x400,  0x45f,  0x2010, 0x2027,
+                               0x2212, 0x2212, 0x2248, 0x2248, 0x2260, 0x2265, 0};
 
 ImFont* loadFont(float pixels) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;

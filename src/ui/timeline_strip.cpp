@@ -109,13 +109,20 @@ float TimelineStrip::xOf(double clock, const UiRect& rail) const {
     return rail.x + static_cast<float>(std::clamp(share, 0.0, 1.0)) * rail.width;
 }
 
+double TimelineStrip::clockUnderMouse(const TimelineStatus& timeline, const UiRect& rail) const {
+    const double share = (ImGui::GetIO().MousePos.x - rail.x) / rail.width;
+    return std::clamp(span_.from + share * (span_.to - span_.from), timeline.firstClock, timeline.lastClock);
+}
+
 void TimelineStrip::drawRail(PanelContext& context, const UiRect& rail) {
     Widgets& ui = context.ui;
     const TimelineStatus& timeline = context.state.timeline;
     // While the user drags, the ground under the mouse stays where it is.
     if (!isDragged_) span_ = spanOf(timeline);
-    ImGui::SetCursorScreenPos({rail.x, rail.y});
-    ImGui::InvisibleButton("##rail", {rail.width, rail.height});
+    // The handle can be taken at the ends, too.
+    const float margin = ui.px(8.0f);
+    ImGui::SetCursorScreenPos({rail.x - margin, rail.y});
+    ImGui::InvisibleButton("##rail", {rail.width + 2.0f * margin, rail.height});
     const bool isHeld = ImGui::IsItemActive();
     const bool isHovered = ImGui::IsItemHovered();
     ui.record("timeline/rail", true, timeText(timeline, timeline.presentClock));
@@ -141,18 +148,13 @@ void TimelineStrip::drawRail(PanelContext& context, const UiRect& rail) {
     ui.recordAt("timeline/present", {now, middle - half}, {now + 1.0f, middle + half}, timeText(timeline, present));
     ui.recordAt("timeline/last", {last - 1.0f, middle - half}, {last, middle + half}, {});
     if (isHeld || isHovered) {
-        const double share = (ImGui::GetIO().MousePos.x - rail.x) / rail.width;
-        drawHover(context, rail,
-                  std::clamp(span_.from + share * (span_.to - span_.from), timeline.firstClock, timeline.lastClock));
+        drawHover(context, rail, clockUnderMouse(timeline, rail));
     }
 }
 
 void TimelineStrip::drag(PanelContext& context, const UiRect& rail, bool isHeld) {
     if (isHeld) {
-        const TimelineStatus& timeline = context.state.timeline;
-        const double share = std::clamp((ImGui::GetIO().MousePos.x - rail.x) / rail.width, 0.0f, 1.0f);
-        const double clock =
-            std::clamp(span_.from + share * (span_.to - span_.from), timeline.firstClock, timeline.lastClock);
+        const double clock = clockUnderMouse(context.state.timeline, rail);
         if (!isDragged_) context.actions.holdTime(true);
         if (!isDragged_ || clock != wanted_) context.actions.seekTime(clock);
         wanted_ = clock;

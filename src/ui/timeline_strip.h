@@ -33,6 +33,7 @@ class TimelineStrip {
     void drawRail(PanelContext& context, const UiRect& rail);
     void drag(PanelContext& context, const UiRect& rail, bool isHeld);
     [[nodiscard]] float xOf(double clock, const UiRect& rail) const;
+    [[nodiscard]] double clockUnderMouse(const TimelineStatus& timeline, const UiRect& rail) const;
     void drawMarks(PanelContext& context, const UiRect& rail) const;
     void drawTimes(PanelContext& context, const UiRect& rail) const;
     void drawHover(PanelContext& context, const UiRect& rail, double clock) const;

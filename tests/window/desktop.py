@@ -39,14 +39,23 @@ class Desktop:
         self.server, number = self._start_server(size, arguments)
         self.environment = {**os.environ, "DISPLAY": f":{number}", "HOME": str(self.home),
                             "XDG_CONFIG_HOME": str(self.home / "config"),
+                            "XDG_STATE_HOME": str(self.home / "state"),
+                            "XDG_DOCUMENTS_DIR": str(self.home / "documents"),
                             "XDG_PICTURES_DIR": str(self.home / "pictures"),
                             "XDG_VIDEOS_DIR": str(self.home / "videos"), "LC_ALL": "C.UTF-8"}
         self.environment.pop("WAYLAND_DISPLAY", None)
+        self.prefer(askBeforeLoss=False)  # most tests change settings and go on; those of files ask
         self.manager = None
         if window_manager:
             self.manager = subprocess.Popen(["openbox"], env=self.environment, stdout=subprocess.DEVNULL,
                                             stderr=subprocess.DEVNULL)
             wait_until(lambda: "window id" in self.run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"), "openbox")
+
+    def prefer(self, **preferences):
+        """Writes preferences as a user would have them."""
+        folder = self.home / "config" / "meniscus"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "preferences.json").write_text(json.dumps(preferences))
 
     @staticmethod
     def _start_server(size, arguments):
@@ -104,8 +113,15 @@ class Sandbox:
         return result.stdout.split()[-1] if result.stdout.split() else None
 
     def state(self):
+        return self.ask("state")
+
+    def hash(self):
+        """Step and hash of the state as it is."""
+        return self.ask("hash")
+
+    def ask(self, question):
         try:
-            self.process.stdin.write("state\n")
+            self.process.stdin.write(question + "\n")
             self.process.stdin.flush()
         except BrokenPipeError:
             raise AssertionError(f"the program ended: {self.said()}") from None

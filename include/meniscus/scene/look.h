@@ -14,6 +14,7 @@ struct SceneLook {
     float yaw = 0.5f;               // rad; 0 looks along -z
     float pitch = 0.25f;            // rad above the horizon
     RoomLook room = RoomLook::Tank;
+    bool isExact = false;  // the camera is where somebody put it: not moved so that all of the scene is in sight
 };
 
 }  // namespace meniscus

@@ -11,13 +11,18 @@
 
 namespace meniscus {
 
-// What a file may ask for. Those of snapshots may ask for more, because they are large themselves.
+// What a file may ask for, so that reading any small one takes little time and memory. Those of snapshots may ask for
+// more, because they are large themselves.
 struct SceneLimits {
     size_t particles = 500'000;
     size_t capacity = 1'000'000;
     double bins = 16e6;    // of the grid
-    double bytes = 200e6;  // that a world of it takes, with room for what the user pours in
+    double bytes = 240e6;  // that a world of it takes, with room for what the user pours in
 };
+inline constexpr SceneLimits kAnyScene{200'000'000, 400'000'000, 2e9, 1e12};
+
+// Whether the scene, written as a file, would be read with these limits.
+[[nodiscard]] bool isWithin(const Scene& scene, const SceneLimits& limits = {});
 
 struct SceneReading {
     Scene scene;

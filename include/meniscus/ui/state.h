@@ -12,6 +12,7 @@
 
 #include "meniscus/render/camera.h"
 #include "meniscus/render/view.h"
+#include "meniscus/ui/files.h"
 #include "meniscus/ui/timeline_status.h"
 #include "meniscus/ui/tool.h"
 #include "meniscus/world/frame.h"
@@ -87,6 +88,7 @@ struct Preferences {
     std::string resolution = "auto";  // of the 3D picture: "auto", or inner pixels per pixel as a number
     int windowWidth = 1280;
     int windowHeight = 720;
+    bool askBeforeLoss = true;  // of work that was not saved
     RecordingSettings recording;
     int timelineMegabytes = kUsualTimelineMegabytes;  // of memory for going back in time
 
@@ -153,6 +155,7 @@ struct UiState {
     std::string videosFolder;                   // where recordings go
     bool hasFfmpeg = true;                      // without it there are no videos
     std::deque<Message> messages;
+    FilesState files;
     double time = 0.0;  // s on the window's clock
 };
 
@@ -162,9 +165,8 @@ struct UiState {
 [[nodiscard]] std::vector<size_t> countPerFluid(const Frame& frame);
 
 // What the panels can ask the window to do.
-class UiActions {
+class UiActions : public FileActions {
   public:
-    virtual ~UiActions() = default;
     virtual void openScene(std::string_view name) = 0;
     virtual void openNeighbourScene(int by) = 0;  // -1 previous, +1 next, around the ends
     virtual void resetScene() = 0;                // back to the first state and settings

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "meniscus/scene/scene.h"
+#include "meniscus/ui/keys.h"
 #include "ui/panel.h"
 
 namespace meniscus {
@@ -14,12 +15,35 @@ namespace {
 class ScenesPanel : public Panel {
   public:
     void draw(PanelContext& context) override {
+        drawFileButtons(context);
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0f, context.ui.px(3.0f)});
         for (const SceneInfo& scene : builtInScenes()) drawEntry(context, scene);
         ImGui::PopStyleVar();
     }
 
   private:
+    static void drawFileButtons(PanelContext& context) {
+        Widgets& ui = context.ui;
+        const float gap = ui.px(3.0f), width = (ui.width() - 2.0f * gap) / 3.0f;
+        const auto button = [&](std::string_view id, std::string_view label, KeyAction action, std::string_view what) {
+            const std::string tip = fmt::format("{} ({})", what, keysOf(action));
+            return ui.button(fmt::format("files/{}", id), label, {width, 0.0f}, {tip, {}});
+        };
+        if (button("open", "Open", KeyAction::OpenFile, "A scene, snapshot, replay or shared picture from a file")) {
+            context.actions.showOpenDialog();
+        }
+        ImGui::SameLine(0.0f, gap);
+        const std::string save =
+            fmt::format("To a file; {} asks for another name or kind", keysOf(KeyAction::SaveFileAs));
+        if (button("save", "Save", KeyAction::SaveFile, save)) context.actions.save();
+        ImGui::SameLine(0.0f, gap);
+        if (button("share", "Share", KeyAction::Share,
+                   "A picture of this moment that can be opened to go on from it")) {
+            context.actions.shareMoment();
+        }
+        ImGui::Dummy({1.0f, ui.px(2.0f)});
+    }
+
     static void drawEntry(PanelContext& context, const SceneInfo& scene) {
         Widgets& ui = context.ui;
         const bool isCurrent = scene.name == context.state.scene;

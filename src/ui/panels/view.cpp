@@ -288,6 +288,11 @@ class ViewPanel : public Panel {
         if (const auto clicked = ui.choices("view/interface", all, chosen, ui.width())) {
             preferences.interfaceScale = kInterfaceScales[*clicked];
         }
+        if (ui.toggle(
+                "view/ask", "Ask before changes are lost", preferences.askBeforeLoss,
+                {"Before closing the window or opening something else, when there is work that is in no file.", {}})) {
+            preferences.askBeforeLoss = !preferences.askBeforeLoss;
+        }
     }
 
     static void drawButtons(PanelContext& context) {

@@ -1,0 +1,93 @@
+// Files in the window: what the file browser, the questions and the offer of recovery show and ask for.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace meniscus {
+
+enum class FileKind { Snapshot, Scene, Replay, Picture };
+
+struct FileKindInfo {
+    FileKind kind;
+    std::string_view name;    // for preferences and scripts
+    std::string_view label;   // for the browser
+    std::string_view ending;  // of its files
+    std::string_view what;    // one sentence
+    bool canBeSaved;          // pictures are shared, not saved
+};
+[[nodiscard]] std::span<const FileKindInfo> fileKindTable();
+[[nodiscard]] const FileKindInfo& fileKindInfo(FileKind kind);
+// By the ending, capitals or not. What a file is tells its content; this is for names in lists.
+[[nodiscard]] std::optional<FileKind> kindByEnding(std::string_view fileName);
+[[nodiscard]] std::string withoutEnding(std::string_view fileName);
+// With the ending of the kind, in place of that of another one.
+[[nodiscard]] std::string withEnding(std::string_view fileName, FileKind kind);
+// One line whatever the name holds.
+[[nodiscard]] std::string shownName(std::string_view fileName);
+
+struct RecentFile {
+    std::filesystem::path path;
+    bool isMissing = false;
+};
+
+// The file browser.
+struct FileDialog {
+    enum class Purpose { Open, Save };
+    Purpose purpose = Purpose::Open;
+    std::filesystem::path folder;  // where it begins
+    std::string name;              // of the file to save
+    FileKind kind = FileKind::Snapshot;
+    uint64_t serial = 0;  // another number for another dialog
+};
+
+struct Question {
+    enum class Answer { Yes, No, Cancel };
+    std::string title;
+    std::string text;
+    std::string yes;             // what the buttons say
+    std::string no;              // empty: there is no such button
+    bool canBeSilenced = false;  // offers not to ask again
+    bool isSilenced = false;     // the user took the offer
+};
+
+struct RecoveryOffer {
+    std::string name;
+    std::string when;
+    size_t more = 0;  // that come after it
+};
+
+struct FilesState {
+    std::string title;  // of what is open
+    bool isUnsaved = false;
+    bool isBusy = false;  // a file is being written or read
+    std::vector<RecentFile> recent;
+    std::optional<FileDialog> dialog;
+    std::optional<Question> question;
+    std::optional<RecoveryOffer> recovery;
+
+    [[nodiscard]] bool isModal() const { return dialog || question; }
+};
+
+// What panels and dialogs can ask the window to do with files.
+class FileActions {
+  public:
+    virtual ~FileActions() = default;
+    virtual void showOpenDialog() = 0;
+    virtual void save() = 0;  // asks for a name where there is none yet
+    virtual void showSaveDialog() = 0;
+    virtual void shareMoment() = 0;
+    virtual void openFile(const std::filesystem::path& path) = 0;
+    virtual void saveFile(const std::filesystem::path& path, FileKind kind) = 0;
+    virtual void closeDialog() = 0;
+    virtual void answerQuestion(Question::Answer answer) = 0;
+    enum class Recovery { Recover, Delete, Later };
+    virtual void answerRecovery(Recovery answer) = 0;
+};
+
+}  // namespace meniscus
