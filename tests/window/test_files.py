@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 
 import desktop
 from desktop import PATIENCE, PROGRAM, WindowTest, wait_until
@@ -250,8 +249,7 @@ class Recovery(FilesTest):
         first = desktop.Sandbox(self.desktop, *SCENE, "--autosave-every", "0.2")
         self.change(first)
         moment = self.pause(first)
-        paused = time.time_ns()
-        wait_until(lambda: self.autosaves() and self.autosaves()[0].stat().st_mtime_ns > paused, "an autosave")
+        first.wait_for(lambda s: s["files"]["keptStep"] == moment["step"], "an autosave")
         second = self.open("drop", "--threads", "1")
         self.assertIsNone(second.settle(5)["files"]["recovery"], "the other one lives")
         first.process.send_signal(signal.SIGKILL)
