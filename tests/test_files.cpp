@@ -109,7 +109,7 @@ TEST_CASE("Work is left by who ended without being asked, and by nobody else", "
 }
 
 TEST_CASE("Without a place to keep work nothing is kept and nothing fails", "[files]") {
-    for (const fs::path folder : {fs::path(), fs::path("/proc/no/such")}) {
+    for (const fs::path& folder : {fs::path(), fs::path("/proc/no/such")}) {
         Autosave none(folder);
         CHECK(none.file().empty());
         none.setName("x");

@@ -254,9 +254,10 @@ void Interface::Impl::drawDialogs(PanelContext& context) {
     }
     hasDialog = files.isModal();
     if (hasDialog) return;
-    // The next key is the window's: ImGui would hold on to the field for another frame.
+    // The next key is the window's: ImGui would hold on to the field for two more frames.
     ImGui::ClearActiveID();
     ImGui::GetIO().WantTextInput = false;
+    ImGui::GetCurrentContext()->WantTextInputNextFrame = -1;
 }
 
 void Interface::Impl::drawAll(PanelContext& context) {
