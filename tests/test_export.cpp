@@ -544,7 +544,7 @@ TEST_CASE("A folder that vanishes on the way is a failure of the work", "[export
     options.exporting.folder = folder.file("a");
     options.exporting.every = 1e-4;
     World world = makeScene("splash", 300);
-    Exporter exporter(options, world, {});
+    Exporter exporter(options, describeScene(findScene("splash"), {.particles = 300}), world, {});
     CHECK(exporter.totals().files == 2);
     world.step();
     fs::remove_all(folder.file("a"));
