@@ -470,8 +470,11 @@ void Sandbox::keepWorkNow() {
                        title = titleOf(files_.document)]() -> Errands::Sequel {
         try {
             files_.autosave.setName(title);
-            writeFileAtomically(files_.autosave.file(), fileBytes(FileKind::Snapshot, kept, isForPlay, saved->get()));
-            return {};
+            SavedWorld world = saved->get();
+            const uint64_t step = world.state.stepIndex;
+            writeFileAtomically(files_.autosave.file(),
+                                fileBytes(FileKind::Snapshot, kept, isForPlay, std::move(world)));
+            return [this, step] { files_.keptStep = step; };
         } catch (const std::exception& error) {
             return [this, what = std::string(error.what())] {
                 say(Message::Kind::Error, fmt::format("No autosave: {}", what));

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ struct SandboxFiles {
     Autosave autosave;
     uint64_t keptWork = 0;   // as it was when it was kept last
     uint64_t keptSteps = 0;  // likewise
+    std::optional<uint64_t> keptStep;  // of the autosave that is there
     double nextAutosave = 0.0;
     std::vector<LeftWork> left;  // the first is offered
 

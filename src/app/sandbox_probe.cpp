@@ -165,6 +165,7 @@ void Sandbox::answerProbe() {
                              {"active", tool_.mark()->isActive}};
         }
         json["files"] = filesJson(state_.files, files_.document);
+        json["files"]["keptStep"] = files_.keptStep ? Json(*files_.keptStep) : Json();
         if (frame_ != nullptr) {
             json["steps"] = frame_->totals.steps;
             json["simulatedSeconds"] = frame_->totals.simulatedSeconds;

@@ -73,9 +73,12 @@ std::optional<UiRect> drawRecovery(PanelContext& context, const Layout& layout) 
     const RecoveryOffer offer = *context.state.files.recovery;
     const float display = ImGui::GetIO().DisplaySize.x, pad = ui.px(14.0f), gap = ui.px(8.0f);
     const float room = std::max(layout.centre.width, std::min(ui.px(280.0f), display - ui.px(16.0f)));
-    const float wrap = std::max(1.0f, std::min(ui.px(kBannerWidth), room) - 2.0f * pad);
+    const float most = std::max(1.0f, std::min(ui.px(kBannerWidth), room) - 2.0f * pad);
     const std::string said = fmt::format("Meniscus ended unexpectedly. Recover {} of {}?{}", offer.name, offer.when,
                                          offer.more > 0 ? fmt::format(" ({} more after it)", offer.more) : "");
+    // No wider than what is said.
+    const float wrap = std::min(
+        most, std::max(3.0f * ui.px(kCardButton) + 2.0f * gap, std::ceil(textSize(ui.fonts().regular, said).x) + 1.0f));
     const float textHeight = textSize(ui.fonts().regular, said, wrap).y;
     const UiRect place{std::round(0.5f * (display - wrap) - pad), layout.centre.y + ui.px(36.0f), wrap + 2.0f * pad,
                        textHeight + ui.rowHeight() + 2.0f * pad + ui.px(8.0f)};

@@ -486,11 +486,16 @@ void FileBrowser::drawFoot(PanelContext& context, ImVec2 at, float width) {
     }
     ImGui::SetCursorScreenPos(at);
     ImGui::SetNextItemWidth(fieldWidth);
-    const ImGuiContext& imgui = *ImGui::GetCurrentContext();
+    ImGuiContext& imgui = *ImGui::GetCurrentContext();
     if (std::exchange(fieldWasReplaced_, false)) {
         if (imgui.ActiveId == ImGui::GetID("##field")) ImGui::ClearActiveID();
     } else if (imgui.ActiveId == 0 && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
         ImGui::SetKeyboardFocusHere();
+    }
+    if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+        // A focus that was asked for a frame ago must not take the press from what was hit.
+        ImGui::NavMoveRequestCancel();
+        imgui.NavNextActivateId = imgui.NavActivateId = imgui.NavActivateInputId = 0;
     }
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(10.0f), 0.5f * (height - ui.fonts().regular->FontSize)});
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);

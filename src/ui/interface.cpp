@@ -247,8 +247,17 @@ void Interface::Impl::drawDialogs(PanelContext& context) {
     if (!hasDialog) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     solid.assign(1, {0.0f, 0.0f, display.x, display.y});
-    if (files.question) return drawQuestion(context);
-    browser.draw(context);
+    if (files.question) {
+        drawQuestion(context);
+    } else {
+        browser.draw(context);
+    }
+    hasDialog = files.isModal();
+    if (hasDialog) return;
+    // The next key is the window's: ImGui would hold on to the field for two more frames.
+    ImGui::ClearActiveID();
+    ImGui::GetIO().WantTextInput = false;
+    ImGui::GetCurrentContext()->WantTextInputNextFrame = -1;
 }
 
 void Interface::Impl::drawAll(PanelContext& context) {

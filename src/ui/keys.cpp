@@ -28,7 +28,7 @@ constexpr std::array kKeys{
     KeyBinding{SaveFile, "Ctrl+S", "Save"},
     KeyBinding{SaveFileAs, "Ctrl+Shift+S", "Save as another file"},
     KeyBinding{Screenshot, "F2", "Save a picture"},
-    KeyBinding{Share, "F3", "Share this moment: a picture to go on from"},
+    KeyBinding{Share, "F3", "Share this moment"},
     KeyBinding{Record, "F4", "Record a video, and end it"},
     KeyBinding{FullScreen, "F11", "Full screen"},
     KeyBinding{Help, "F1 or H", "Open or close this help"},

@@ -34,7 +34,7 @@ class DragSource:
             self._send(target, "XdndLeave", [self.window.id, 0, 0, 0, 0])
             return False
         self._send(target, "XdndDrop", [self.window.id, 0, X.CurrentTime, 0, 0])
-        return bool(self._wait_for("XdndFinished", uris)[1] & 1)
+        return self._wait_for("XdndFinished", uris)[1] != 0  # GLFW gives the count of bytes here
 
     def _send(self, target, kind, data):
         message = event.ClientMessage(window=target, client_type=self.atom(kind), data=(32, data))

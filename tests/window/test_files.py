@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 
 import desktop
 from desktop import PATIENCE, PROGRAM, WindowTest, wait_until
@@ -74,6 +73,8 @@ class Saving(FilesTest):
         sandbox = self.open(*SCENE)
         sandbox.wait_for(lambda s: s["steps"] > 20, "some steps")
         moment = self.pause(sandbox)
+        sandbox.move(*sandbox.middle())
+        camera = sandbox.wheel(2)["camera"]
         sandbox.key("ctrl+s")
         self.type_name(sandbox, "mine.meniscus")
         sandbox.key("Return")
@@ -83,6 +84,7 @@ class Saving(FilesTest):
         sandbox.wait_for(lambda s: s["steps"] == moment["step"] + 1, "a step")
         self.assertEqual(self.hash_after_a_step(self.documents / "mine.meniscus"), sandbox.hash()["hash"])
 
+        sandbox.key("Home")
         self.change(sandbox)
         wait_until(lambda: self.window_title(sandbox) == "• mine.meniscus - Meniscus", "the unsaved mark")
         sandbox.key("space")
@@ -92,6 +94,7 @@ class Saving(FilesTest):
         sandbox.key("Return")
         sandbox.wait_for(lambda s: s["paused"] and not s["files"]["unsaved"] and not s["files"]["dialog"], "the moment")
         self.assertEqual(sandbox.hash(), moment)
+        sandbox.wait_for(lambda s: s["camera"] == camera, "the camera where it was")
         self.assertEqual(sandbox.state()["files"]["recent"][0], str(self.documents / "mine.meniscus"))
 
     def test_every_kind_and_a_question_before_a_file_is_replaced(self):
@@ -250,15 +253,19 @@ class Recovery(FilesTest):
         first = desktop.Sandbox(self.desktop, *SCENE, "--autosave-every", "0.2")
         self.change(first)
         moment = self.pause(first)
-        paused = time.time_ns()
-        wait_until(lambda: self.autosaves() and self.autosaves()[0].stat().st_mtime_ns > paused, "an autosave")
+        first.wait_for(lambda s: s["files"]["keptStep"] == moment["step"], "an autosave")
         second = self.open("drop", "--threads", "1")
         self.assertIsNone(second.settle(5)["files"]["recovery"], "the other one lives")
         first.process.send_signal(signal.SIGKILL)
         first.process.communicate()
         first.errors.close()
+        stray = [folder / ".meniscus-99999999-0.tmp" for folder in (self.autosaves()[0].parent, self.desktop.home /
+                                                                    "config" / "meniscus")]
+        for path in stray:
+            path.write_text("of a program that was killed")
         third = self.open("still-tank", "--threads", "1", "--particles", "1000")
         offer = third.wait_for(lambda s: "recovery/recover" in s["controls"], "an offer")
+        self.assertEqual([path for path in stray if path.exists()], [])
         self.assertIn("Splash", offer["controls"]["recovery"]["value"])
         third.click("recovery/recover")
         third.wait_for(lambda s: s["scene"] == "splash" and s["files"]["unsaved"] and "steps" in s, "the work")

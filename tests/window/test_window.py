@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -101,7 +102,7 @@ class Preferences(WindowTest):
 
     def test_bad_files_are_a_line_and_no_more(self):
         file = self.desktop.home / "config" / "meniscus" / "preferences.json"
-        file.parent.mkdir(parents=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         for content in (b"", b"{", b"[1, 2]", b"\xff\xfe", b'{"speed": "fast"}'):
             file.write_bytes(content)
             sandbox = desktop.Sandbox(self.desktop, "splash")
@@ -113,6 +114,7 @@ class Preferences(WindowTest):
             self.assertIn("preferences.json", lines[0])
 
     def test_folder_that_cannot_be_made(self):
+        shutil.rmtree(self.desktop.home / "config")
         (self.desktop.home / "config").write_text("a file, not a folder")
         sandbox = desktop.Sandbox(self.desktop, "splash")
         sandbox.click("tools/swirl")
