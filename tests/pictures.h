@@ -13,7 +13,7 @@
 
 namespace meniscus {
 
-inline constexpr PictureSize kSize{320, 180};
+inline constexpr PictureSize kTestPicture{320, 180};
 
 struct DebugWish {
     DebugWish() { setenv("MENISCUS_GL_DEBUG", "1", 1); }
@@ -114,7 +114,7 @@ inline DrawRequest requestFor(const Frame& frame, const Camera& camera) {
     request.frame = &frame;
     request.frameSerial = ++serial;
     request.camera = camera;
-    request.size = kSize;
+    request.size = kTestPicture;
     return request;
 }
 

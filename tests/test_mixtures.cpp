@@ -74,11 +74,11 @@ TEST_CASE("Wax is seen red in the middle of clear water, about as large as it is
     for (const std::string_view view : {"surface", "splats"}) {
         INFO(view);
         const Image image = pictureOf(studio.renderer, frame, view, ColourBy::Plain);
-        const Place middle = project(kCamera, kSize, kMiddle);
+        const Place middle = project(kCamera, kTestPicture, kMiddle);
         CHECK(isRed(pixelAt(image, middle.x, middle.y)));
         CHECK(countRed(pictureOf(studio.renderer, water, view, ColourBy::Plain)) == 0);
         // Seen through the flat side of the block it looks nearer, and so larger, than it is: by up to a fifth.
-        const float radius = kBall / kCamera.heightAt(kCamera.distance) * static_cast<float>(kSize.height);
+        const float radius = kBall / kCamera.heightAt(kCamera.distance) * static_cast<float>(kTestPicture.height);
         const float area = std::numbers::pi_v<float> * radius * radius;
         const auto red = static_cast<float>(countRed(image));
         CHECK(red > 0.7f * area);
@@ -93,8 +93,8 @@ TEST_CASE("Oil on water shows its colour, and the water below does not") {
     studio.renderer.setScenery(emptyRoom());
     const Frame frame = mixtureOf(findKnownFluid("oil"), kSide, kSpacing, [](Vec3 x) { return x.y > kMiddle.y; });
     const Image image = pictureOf(studio.renderer, frame, "surface", ColourBy::Plain);
-    const Place above = project(kCamera, kSize, kMiddle + Vec3{0.0f, 0.17f, 0.35f});
-    const Place below = project(kCamera, kSize, kMiddle + Vec3{0.0f, -0.17f, 0.35f});
+    const Place above = project(kCamera, kTestPicture, kMiddle + Vec3{0.0f, 0.17f, 0.35f});
+    const Place below = project(kCamera, kTestPicture, kMiddle + Vec3{0.0f, -0.17f, 0.35f});
     const Pixel oil = pixelAt(image, above.x, above.y), water = pixelAt(image, below.x, below.y);
     CHECK(oil.r > oil.b + 40);
     CHECK(water.b > water.r);
@@ -124,7 +124,7 @@ TEST_CASE("Bubbles are seen in water, and flames shine in front of it") {
     for (const std::string_view view : {"particles", "splats", "surface"}) {
         INFO(view);
         const Image image = pictureOf(studio.renderer, fire, view, ColourBy::Plain);
-        const Place middle = project(kCamera, kSize, kMiddle + Vec3{0.8f, 0.0f, 0.0f});
+        const Place middle = project(kCamera, kTestPicture, kMiddle + Vec3{0.8f, 0.0f, 0.0f});
         const Pixel p = pixelAt(image, middle.x, middle.y);
         CHECK(p.r > p.b + 60);
     }
@@ -137,8 +137,8 @@ TEST_CASE("By fluid there are just two colours, in every view") {
     for (const std::string_view view : {"particles", "splats", "surface"}) {
         INFO(view);
         const Image image = pictureOf(studio.renderer, frame, view, ColourBy::Fluid);
-        const Place left = project(kCamera, kSize, kMiddle + Vec3{-0.17f, 0.0f, 0.35f});
-        const Place right = project(kCamera, kSize, kMiddle + Vec3{0.17f, 0.0f, 0.35f});
+        const Place left = project(kCamera, kTestPicture, kMiddle + Vec3{-0.17f, 0.0f, 0.35f});
+        const Place right = project(kCamera, kTestPicture, kMiddle + Vec3{0.17f, 0.0f, 0.35f});
         CHECK(isRed(pixelAt(image, right.x, right.y)));
         CHECK(pixelAt(image, left.x, left.y).b > pixelAt(image, left.x, left.y).r + 40);
     }
@@ -212,7 +212,7 @@ TEST_CASE("The cut leaves out what is in front of it, on the side of the scene's
     const CutPlane cut = cutPlane(CutAxis::Z, 0.0f, kCamera);
     for (const std::string_view view : {"particles", "splats", "surface"}) {
         INFO(view);
-        const Place middle = project(kCamera, kSize, kMiddle);
+        const Place middle = project(kCamera, kTestPicture, kMiddle);
         const Image whole = pictureOf(studio.renderer, frame, view, ColourBy::Fluid);
         CHECK_FALSE(isRed(pixelAt(whole, middle.x, middle.y)));
         CHECK(isRed(pixelAt(pictureOf(studio.renderer, frame, view, ColourBy::Fluid, cut), middle.x, middle.y)));

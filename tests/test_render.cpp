@@ -156,10 +156,11 @@ TEST_CASE("Every view of every scene draws a picture with the fluid where it is"
             // The particle that is nearest to the eye hides behind nothing.
             Place nearest{0, 0, std::numeric_limits<float>::max()};
             for (const Vec3 x : frame.x) {
-                const Place place = project(request.camera, kSize, x);
+                const Place place = project(request.camera, kTestPicture, x);
                 if (place.depth < nearest.depth) nearest = place;
             }
-            REQUIRE((nearest.x >= 0 && nearest.x < kSize.width && nearest.y >= 0 && nearest.y < kSize.height));
+            REQUIRE((nearest.x >= 0 && nearest.x < kTestPicture.width && nearest.y >= 0 &&
+                     nearest.y < kTestPicture.height));
             const Pixel fluid = pixelAt(image, nearest.x, nearest.y);
             CHECK(difference(fluid, pixelAt(empty, nearest.x, nearest.y)) > 8);
             CHECK(fluid.b > fluid.r);  // water
@@ -180,8 +181,8 @@ TEST_CASE("The same request gives the same picture, also from another renderer")
 TEST_CASE("A picture that has not changed is presented again, also when its frame is gone, but not in another room") {
     Studio studio;
     Framebuffer target(TextureFormat::Rgba8, Filter::Nearest, false);
-    target.resize(kSize);
-    CHECK_FALSE(studio.renderer.presentAgain(target.id(), kSize));
+    target.resize(kTestPicture);
+    CHECK_FALSE(studio.renderer.presentAgain(target.id(), kTestPicture));
     {
         const Frame frame = frameOf(block(6, 0.1f), 0.1f);
         DrawRequest request = requestFor(frame, kFront);
@@ -193,16 +194,16 @@ TEST_CASE("A picture that has not changed is presented again, also when its fram
         request.resolution = 0.5f;
         CHECK(studio.renderer.draw(request));
     }
-    CHECK(studio.renderer.presentAgain(target.id(), kSize));
+    CHECK(studio.renderer.presentAgain(target.id(), kTestPicture));
     CHECK_FALSE(studio.renderer.presentAgain(target.id(), {0, 0}));
     studio.renderer.setScenery({});
-    CHECK_FALSE(studio.renderer.presentAgain(target.id(), kSize));
+    CHECK_FALSE(studio.renderer.presentAgain(target.id(), kTestPicture));
 }
 
 TEST_CASE("The size of particles only counts where they are drawn as such") {
     Studio studio;
     Framebuffer target(TextureFormat::Rgba8, Filter::Nearest, false);
-    target.resize(kSize);
+    target.resize(kTestPicture);
     const Frame frame = frameOf(block(6, 0.1f), 0.1f);
     for (const ViewInfo& view : registeredViews()) {
         INFO(view.name);
@@ -220,7 +221,7 @@ TEST_CASE("The size of particles only counts where they are drawn as such") {
 TEST_CASE("Fluid beside the picture is not seen, on whichever side") {
     const auto isSeen = [](Vec3 centre) {
         const Vec3 half{0.1f, 0.1f, 0.1f};
-        return extentOf({centre - half, centre + half}, kFront, kSize).isSeen();
+        return extentOf({centre - half, centre + half}, kFront, kTestPicture).isSeen();
     };
     const Vec3 middle = kFront.target;
     CHECK(isSeen(middle));
@@ -241,7 +242,7 @@ TEST_CASE("The nearer of two balls hides the farther, in whichever order they co
             frame.v[isNearFirst == isNearFast ? 0 : 1] = {1.0f, 0.0f, 0.0f};
             DrawRequest request = requestFor(frame, kFront);
             request.view.range = ValueRange{0.0f, 1.0f};
-            const Place place = project(kFront, kSize, nearPlace);
+            const Place place = project(kFront, kTestPicture, nearPlace);
             const Pixel seen = pixelAt(drawPicture(studio.renderer, request), place.x, place.y);
             // Fast is near white, slow is deep blue.
             CHECK((seen.r > 150) == isNearFast);
@@ -259,8 +260,8 @@ TEST_CASE("Balls that cut each other meet in the plane between them") {
     DrawRequest request = requestFor(frame, camera);
     request.view.range = ValueRange{0.0f, 1.0f};
     const Image image = drawPicture(studio.renderer, request);
-    const Place left = project(camera, kSize, {-0.03f, 0.5f, 0.15f});
-    const Place right = project(camera, kSize, {0.03f, 0.5f, 0.15f});
+    const Place left = project(camera, kTestPicture, {-0.03f, 0.5f, 0.15f});
+    const Place right = project(camera, kTestPicture, {0.03f, 0.5f, 0.15f});
     CHECK(pixelAt(image, left.x, left.y).r > 120);
     CHECK(pixelAt(image, right.x, right.y).r < 100);
 }
@@ -282,12 +283,13 @@ TEST_CASE("A ball covers the ellipse that it covers in perspective, also at the 
         request.view.view = "hidden";
         const Image without = drawPicture(studio.renderer, request);
         int expected = 0, wrong = 0;
-        for (int y = 0; y < kSize.height; ++y) {
-            for (int x = 0; x < kSize.width; ++x) {
+        for (int y = 0; y < kTestPicture.height; ++y) {
+            for (int x = 0; x < kTestPicture.width; ++x) {
                 const auto ndc = [](int k, int n) {
                     return (2.0f * static_cast<float>(k) + 1.0f) / static_cast<float>(n) - 1.0f;
                 };
-                const Ray ray = kFront.rayThrough(ndc(x, kSize.width), -ndc(y, kSize.height), 320.0f / 180.0f);
+                const Ray ray =
+                    kFront.rayThrough(ndc(x, kTestPicture.width), -ndc(y, kTestPicture.height), 320.0f / 180.0f);
                 const Vec3 way = c.place - ray.origin;
                 const float away = length(cross(way, ray.direction));
                 const bool isHit = away < 0.5f * c.spacing;
@@ -359,7 +361,7 @@ TEST_CASE("Odd requests are drawn or refused, and never crash") {
         request.size = size;
         CHECK(drawPicture(studio.renderer, request).rgb.size() == 3 * static_cast<size_t>(size.width * size.height));
     }
-    request.size = kSize;
+    request.size = kTestPicture;
     for (const float resolution : {0.0f, 0.25f, 0.5f, 0.7f, 1.0f, 1.5f, 2.0f, 99.0f}) {
         request.resolution = resolution;
         CHECK(meanLuminance(drawPicture(studio.renderer, request)) > 0.2f);

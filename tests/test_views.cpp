@@ -151,7 +151,7 @@ TEST_CASE("Views of water draw whatever they are asked for, and never crash") {
             CHECK(meanLuminance(drawPicture(studio.renderer, request)) > 0.2f);  // no mesh yet
             SurfaceMesh mesh;
             if (frame != &odd) addSurface(request, mesh);  // no grid is large enough for what is lost
-            for (const PictureSize size : {PictureSize{1, 1}, {3, 200}, {200, 3}, kSize}) {
+            for (const PictureSize size : {PictureSize{1, 1}, {3, 200}, {200, 3}, kTestPicture}) {
                 request.size = size;
                 CHECK(meanLuminance(drawPicture(studio.renderer, request)) > 0.05f);
             }
@@ -184,15 +184,16 @@ TEST_CASE("Water is drawn where the fluid is, and nowhere else") {
         // Half a spacing further than the centres; the front face is what one sees.
         const float half = 4.5f * spacing;
         int missing = 0, wrong = 0;
-        for (int y = 0; y < kSize.height; ++y) {
-            for (int x = 0; x < kSize.width; ++x) {
+        for (int y = 0; y < kTestPicture.height; ++y) {
+            for (int x = 0; x < kTestPicture.width; ++x) {
                 const auto ndc = [](int k, int n) {
                     return (2.0f * static_cast<float>(k) + 1.0f) / static_cast<float>(n) - 1.0f;
                 };
-                const Ray ray = camera.rayThrough(ndc(x, kSize.width), -ndc(y, kSize.height), 320.0f / 180.0f);
+                const Ray ray =
+                    camera.rayThrough(ndc(x, kTestPicture.width), -ndc(y, kTestPicture.height), 320.0f / 180.0f);
                 const Vec3 at = ray.origin + ray.direction * ((camera.distance - half) / -ray.direction.z);
                 const float away = std::max(std::abs(at.x), std::abs(at.y - 0.44f)) - half;
-                const bool isFluid = silhouette[static_cast<size_t>(y * kSize.width + x)];
+                const bool isFluid = silhouette[static_cast<size_t>(y * kTestPicture.width + x)];
                 missing += !isFluid && away < -1.0f * spacing ? 1 : 0;
                 wrong += isFluid && away > 0.5f * spacing ? 1 : 0;
             }
@@ -237,8 +238,8 @@ TEST_CASE("Splats cover what the mesh covers") {
 TEST_CASE("The colour of a value shows on water, by the scale of the legend") {
     Studio studio;
     Frame frame = waterBlock(8, 0.07f, {-0.245f, 0.2f, -0.245f});
-    const Place left = project(kFront, kSize, {-0.13f, 0.45f, 0.28f});
-    const Place right = project(kFront, kSize, {0.13f, 0.45f, 0.28f});
+    const Place left = project(kFront, kTestPicture, {-0.13f, 0.45f, 0.28f});
+    const Place right = project(kFront, kTestPicture, {0.13f, 0.45f, 0.28f});
     for (size_t i = 0; i < frame.count(); ++i) frame.v[i] = {frame.x[i].x > 0.0f ? 1.0f : 0.0f, 0.0f, 0.0f};
     for (const std::string_view view : kWaterViews) {
         INFO(view);
@@ -282,7 +283,7 @@ TEST_CASE("Plain water is clear: the floor below it is seen, a little darker and
             const float water = meanWithin(image, silhouette);
             CHECK(water > 0.7f * floor);
             CHECK(water < 1.15f * floor);
-            const Place middle = project(camera, kSize, {0.0f, 0.4f, 0.0f});
+            const Place middle = project(camera, kTestPicture, {0.0f, 0.4f, 0.0f});
             CHECK(pixelAt(image, middle.x, middle.y).b > pixelAt(image, middle.x, middle.y).r);
         }
     }

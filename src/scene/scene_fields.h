@@ -38,8 +38,8 @@ inline constexpr size_t kLongestDescription = 2000;  // bytes
 inline constexpr size_t kLongestFluidName = 24;      // bytes
 inline constexpr size_t kLongestName = 64;           // bytes
 
-inline constexpr Range kPlace{-kFarthest, kFarthest, "m"};
-inline constexpr Range kSize{kSmallestSize, kFarthest, "m"};
+inline constexpr Range kPlaceRange{-kFarthest, kFarthest, "m"};
+inline constexpr Range kLength{kSmallestSize, kFarthest, "m"};
 inline constexpr Range kVelocity{-kFastest, kFastest, "m/s"};
 inline constexpr Range kDirection{-1e3, 1e3};
 inline constexpr Range kShare{0.0, 1.0};
@@ -55,36 +55,36 @@ inline constexpr auto kMustBeThere = std::nullopt;
 struct SolidFields {
     template <typename V>
     void operator()(V& v, BoxPart& p) const {
-        v.vector("lower", p.box.lower, kMustBeThere, kPlace, "lower corner");
-        v.vector("upper", p.box.upper, kMustBeThere, kPlace, "upper corner");
+        v.vector("lower", p.box.lower, kMustBeThere, kPlaceRange, "lower corner");
+        v.vector("upper", p.box.upper, kMustBeThere, kPlaceRange, "upper corner");
         container(v, p.isContainer);
     }
     template <typename V>
     void operator()(V& v, CylinderPart& p) const {
-        v.vector("base", p.base, kMustBeThere, kPlace, "middle of the underside; the cylinder is upright");
-        v.number("radius", p.radius, kMustBeThere, kSize, "radius");
-        v.number("height", p.height, kMustBeThere, kSize, "height");
+        v.vector("base", p.base, kMustBeThere, kPlaceRange, "middle of the underside; the cylinder is upright");
+        v.number("radius", p.radius, kMustBeThere, kLength, "radius");
+        v.number("height", p.height, kMustBeThere, kLength, "height");
         container(v, p.isContainer);
     }
     template <typename V>
     void operator()(V& v, SpherePart& p) const {
-        v.vector("centre", p.centre, kMustBeThere, kPlace, "centre");
-        v.number("radius", p.radius, kMustBeThere, kSize, "radius");
+        v.vector("centre", p.centre, kMustBeThere, kPlaceRange, "centre");
+        v.number("radius", p.radius, kMustBeThere, kLength, "radius");
         container(v, p.isContainer);
     }
     template <typename V>
     void operator()(V& v, PlanePart& p) const {
-        v.vector("point", p.point, kMustBeThere, kPlace, "a point of the plane");
+        v.vector("point", p.point, kMustBeThere, kPlaceRange, "a point of the plane");
         v.vector("normal", p.normal, kMustBeThere, kDirection, "to where the room is free, of any length but 0");
     }
     template <typename V>
     void operator()(V& v, GlassDimensions& p) const {
         const GlassDimensions d;
-        v.vector("base", p.base, kMustBeThere, kPlace, "middle of the underside");
-        v.number("innerRadius", p.innerRadius, kMustBeThere, kSize, "inner radius");
-        v.number("height", p.height, kMustBeThere, kSize, "from the underside to the rim");
-        v.always().number("wallThickness", p.wallThickness, d.wallThickness, kSize, "thickness of the wall");
-        v.always().number("baseThickness", p.baseThickness, d.baseThickness, kSize,
+        v.vector("base", p.base, kMustBeThere, kPlaceRange, "middle of the underside");
+        v.number("innerRadius", p.innerRadius, kMustBeThere, kLength, "inner radius");
+        v.number("height", p.height, kMustBeThere, kLength, "from the underside to the rim");
+        v.always().number("wallThickness", p.wallThickness, d.wallThickness, kLength, "thickness of the wall");
+        v.always().number("baseThickness", p.baseThickness, d.baseThickness, kLength,
                           "thickness of the base, below the height");
     }
 
@@ -136,17 +136,18 @@ void visitFill(V& v, FillRegion& region) {
         const FillRegion d;
         region.shape = static_cast<FillRegion::Shape>(index);
         if (region.shape == FillRegion::Shape::Box) {
-            v.vector("lower", region.box.lower, kMustBeThere, kPlace, "lower corner");
-            v.vector("upper", region.box.upper, kMustBeThere, kPlace, "upper corner");
+            v.vector("lower", region.box.lower, kMustBeThere, kPlaceRange, "lower corner");
+            v.vector("upper", region.box.upper, kMustBeThere, kPlaceRange, "upper corner");
         } else if (region.shape == FillRegion::Shape::Cylinder) {
-            v.vector("base", region.place, kMustBeThere, kPlace, "middle of the underside; the cylinder is upright");
-            v.number("radius", region.radius, kMustBeThere, kSize, "radius");
-            v.number("height", region.height, kMustBeThere, kSize, "height");
+            v.vector("base", region.place, kMustBeThere, kPlaceRange,
+                     "middle of the underside; the cylinder is upright");
+            v.number("radius", region.radius, kMustBeThere, kLength, "radius");
+            v.number("height", region.height, kMustBeThere, kLength, "height");
         } else {
-            v.vector("centre", region.place, kMustBeThere, kPlace, "centre");
-            v.number("radius", region.radius, kMustBeThere, kSize, "radius");
+            v.vector("centre", region.place, kMustBeThere, kPlaceRange, "centre");
+            v.number("radius", region.radius, kMustBeThere, kLength, "radius");
         }
-        v.vector("shift", region.shift, d.shift, kPlace, "added to the particles once they are placed");
+        v.vector("shift", region.shift, d.shift, kPlaceRange, "added to the particles once they are placed");
         v.vector("velocity", region.velocity, d.velocity, kVelocity, "at the start");
         v.vector("spin", region.spin, d.spin, Range{-kFastest, kFastest, "rad/s"}, "about an axis through the origin");
         v.list("layers", region.layers, kMostLayers, "fluids from the bottom up; one of the first fluid when left out",
@@ -159,7 +160,7 @@ template <typename V>
 void visitEmitter(V& v, Emitter& e) {
     const Emitter d;
     v.choice("shape", e.shape, d.shape, kEmitterNames, "of the opening");
-    v.vector("centre", e.centre, kMustBeThere, kPlace, "of the opening");
+    v.vector("centre", e.centre, kMustBeThere, kPlaceRange, "of the opening");
     v.vector("direction", e.direction, d.direction, kDirection, "of the jet, of any length but 0");
     v.number("radius", e.radius, d.radius, Range{1e-4, kFarthest, "m"}, "of the opening; half the side of a square");
     v.number("speed", e.speed, d.speed, Range{0.01, kFastest, "m/s"}, "of the jet");
@@ -177,7 +178,7 @@ template <typename V>
 void visitField(V& v, ForceField& f) {
     const ForceField d;
     v.choice("kind", f.kind, kMustBeThere, kFieldNames, "what it does");
-    v.vector("centre", f.centre, kMustBeThere, kPlace, "centre, or a point of a swirl's axis");
+    v.vector("centre", f.centre, kMustBeThere, kPlaceRange, "centre, or a point of a swirl's axis");
     v.number("radius", f.radius, d.radius, Range{1e-4, kFarthest, "m"}, "it fades to nothing there");
     v.number("strength", f.strength, kMustBeThere, Range{0.0, 1e4},
              "drag: 1/s, how fast fluid takes on the velocity; heat, cool: K/s; the others: m/s^2");
@@ -188,8 +189,8 @@ void visitField(V& v, ForceField& f) {
 template <typename V>
 void visitHeater(V& v, HeatRegion& h) {
     const HeatRegion d;
-    v.vector("lower", h.bounds.lower, kMustBeThere, kPlace, "lower corner");
-    v.vector("upper", h.bounds.upper, kMustBeThere, kPlace, "upper corner");
+    v.vector("lower", h.bounds.lower, kMustBeThere, kPlaceRange, "lower corner");
+    v.vector("upper", h.bounds.upper, kMustBeThere, kPlaceRange, "upper corner");
     v.number("temperature", h.temperature, d.temperature, kCelsius, "that fluid within takes on");
     v.number("rate", h.rate, d.rate, Range{0.0, 1e3, "1/s"}, "how fast");
     v.number("power", h.power, d.power, Range{0.0, 1e6, "K/s"}, "at most");
@@ -240,8 +241,8 @@ void visitSetting(V& v, Settings& settings, const SettingInfo& info) {
 template <typename V>
 void visitRoom(V& v, Domain& domain, RoomLook& look) {
     const SceneLook d;
-    v.vector("lower", domain.bounds.lower, kMustBeThere, kPlace, "lower corner");
-    v.vector("upper", domain.bounds.upper, kMustBeThere, kPlace, "upper corner");
+    v.vector("lower", domain.bounds.lower, kMustBeThere, kPlaceRange, "lower corner");
+    v.vector("upper", domain.bounds.upper, kMustBeThere, kPlaceRange, "upper corner");
     v.axes("periodic", domain.periodic, "axes without walls: what leaves on one side comes back on the other");
     v.always().choice("look", look, d.room, kLookNames, "a tank of glass, a tray with a low rim, or nothing");
 }
@@ -249,7 +250,7 @@ void visitRoom(V& v, Domain& domain, RoomLook& look) {
 template <typename V>
 void visitCamera(V& v, SceneLook& look) {
     const SceneLook d;
-    v.always().vector("target", look.target, d.target, kPlace, "where it looks");
+    v.always().vector("target", look.target, d.target, kPlaceRange, "where it looks");
     v.always().number("distance", look.distance, d.distance, Range{0.01, 1e3, "m"}, "from there to the eye");
     v.always().number("yaw", look.yaw, d.yaw, Range{-1e3, 1e3, "rad"}, "0 looks along -z");
     v.always().number("pitch", look.pitch, d.pitch, Range{-1.6, 1.6, "rad"}, "above the horizon");
@@ -289,7 +290,7 @@ void visitScene(V& v, Scene& scene, const SceneLimits& limits) {
     v.list("fields", setup.fields, kMostParts, "force fields", [&](ForceField& f) { visitField(v, f); });
     v.list("heaters", setup.heaters, kMostHeaters, "places that heat or cool",
            [&](HeatRegion& h) { visitHeater(v, h); });
-    v.points("cavitationSites", setup.cavitationSites, kMostSites, kPlace, "where liquid boils");
+    v.points("cavitationSites", setup.cavitationSites, kMostSites, kPlaceRange, "where liquid boils");
     v.count("capacity", setup.capacity, d.setup.capacity, 0, limits.capacity,
             "most particles that may exist; those of the start when left out");
     v.object("settings", false, "see docs/settings.md", [&] {
