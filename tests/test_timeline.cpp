@@ -241,7 +241,7 @@ TEST_CASE("A refused command in the past changes nothing", "[timeline]") {
 TEST_CASE("The timeline keeps to its budget, whatever happens", "[timeline]") {
     constexpr size_t kBudget = 90 << 10;  // some eight states
     const double tick = GENERATE(0.0002, 0.002, 0.03);
-    Run run(smallScene("pour"), 1, kBudget, tick);
+    Run run(smallScene("splash"), 1, kBudget, tick);
     Rng rng(5);
     for (int k = 0; k < 900; ++k) {
         run.timeline.step(run.world);

@@ -25,7 +25,7 @@ constexpr float kUsualCompression = 0.04f;
 constexpr float kUsualCalm = 0.008f;
 
 // Distances from solids that a world begins with: of each particle twice, and of each cell.
-constexpr double kDistancesPerBin = 3.0;  // of the limit
+constexpr double kDistancesPerBin = 2.0;  // of the limit
 
 constexpr float Vec3::*kAxes[3] = {&Vec3::x, &Vec3::y, &Vec3::z};
 
