@@ -33,8 +33,8 @@ struct SandboxFiles {
     bool isEnding = false;  // nothing more is asked
 
     Autosave autosave;
-    uint64_t keptWork = 0;   // as it was when it was kept last
-    uint64_t keptSteps = 0;  // likewise
+    uint64_t keptWork = 0;             // as it was when it was kept last
+    uint64_t keptSteps = 0;            // likewise
     std::optional<uint64_t> keptStep;  // of the autosave that is there
     double nextAutosave = 0.0;
     std::vector<LeftWork> left;  // the first is offered
