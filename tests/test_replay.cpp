@@ -206,7 +206,7 @@ TEST_CASE("A replay with more particles repeats the gestures", "[parallel][repla
     CHECK(length(centreOfMass(large) - centreOfMass(small)) < 0.03f);
 }
 
-TEST_CASE("--save-replay writes what repeats the run", "[replay]") {
+TEST_CASE("A run saved with --save-replay is repeated by it", "[replay]") {
     const TemporaryFolder folder;
     const std::string file = folder.file("a.json").string();
     const Outcome run = call({"run", "splash", "--particles", "300", "--seed", "4", "--set", "viscosity=2", "--steps",

@@ -27,7 +27,7 @@ constexpr double kMostDrawInterval = 0.1;
 constexpr double kRestInterval = 0.25;     // between pictures when nothing moves
 constexpr double kHiddenFrames = 0.25;     // between frames when the fluid is not shown
 constexpr double kUnseenInterval = 0.1;    // between looks for events when there is nothing to draw on
-constexpr double kProbeInterval = 0.01;    // between looks for questions
+constexpr double kProbeInterval = 0.01;    // between looks for questions, and for a frame that is waited for
 constexpr double kInputSpan = 0.5;         // after input the interface stays fluent for this long
 constexpr double kPreferencesDelay = 1.0;  // after a change, so that a slider is not written at each pixel
 constexpr double kMessageSeconds = 5.0;
@@ -123,6 +123,7 @@ double Sandbox::idleSeconds() const {
     const bool isTouched = isPictureOld_ || !events_.empty() || now - lastInput_ < kInputSpan;
     if (!isMoving && !isTouched) interval = kRestInterval;
     if (now < panelsFirst_) interval = events_.empty() && interface_.input().isEmpty() ? kDrawInterval : 0.0;
+    if (awaitsSeek()) return kProbeInterval;
     const double idle = std::max(lastDraw_ + interval - now, 0.0);
     // The simulation waits for the picture that is recorded.
     return options_.hasProbe || recording_ ? std::min(idle, kProbeInterval) : idle;

@@ -150,6 +150,7 @@ class Sandbox final : private WindowListener, private UiActions {
     void finishRecordings();
     bool handleTimelineKey(const Event& event);
     void takeTimeline(const SimulationStatus& status);
+    [[nodiscard]] bool awaitsSeek() const;
     void useTool();
     void watchPouring(bool isPouring);
     void submit(Command command);
@@ -195,6 +196,8 @@ class Sandbox final : private WindowListener, private UiActions {
     uint64_t jumps_ = 0;    // of the simulation, that were seen
     double seekSeconds_ = 0.0;
     uint64_t seeks_ = 0;
+    uint64_t seeksBefore_ = 0;    // when the user asked for the last one
+    double seekPatience_ = -1.0;  // until then pictures wait for it
 
     std::vector<Event> events_;
     double mouseX_ = -1.0, mouseY_ = -1.0;

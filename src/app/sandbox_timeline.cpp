@@ -12,6 +12,8 @@ namespace meniscus {
 
 namespace {
 
+constexpr double kSeekPatience = 0.15;  // s
+
 // The key that bears this sign, where the keyboard has Latin ones; else the one at its American place.
 bool bears(int key, int scancode, int wanted, char sign) {
     const char* shown = glfwGetKeyName(key, scancode);
@@ -33,6 +35,14 @@ void Sandbox::playBackwards() {
 
 void Sandbox::seekTime(double clock) {
     simulation_.seekTime(clock);
+    if (awaitsSeek()) return;
+    seeksBefore_ = seeks_;
+    seekPatience_ = state_.time + kSeekPatience;
+}
+
+// Where the processor draws, pictures of what was left behind would only keep the simulation from getting there.
+bool Sandbox::awaitsSeek() const {
+    return window_.graphics().isSoftware && seeks_ == seeksBefore_ && glfwGetTime() < seekPatience_;
 }
 
 void Sandbox::holdTime(bool isHeld) {
