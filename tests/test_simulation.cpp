@@ -184,7 +184,7 @@ const Frame* waitForStep(Simulation& simulation, uint64_t step) {
 
 }  // namespace
 
-TEST_CASE("A seek shows the moment that was there; the last of many wins", "[simulation][timeline][parallel]") {
+TEST_CASE("A seek shows the moment that was there, and the last of many wins", "[simulation][timeline][parallel]") {
     Simulation simulation(1);
     playAndPause(simulation, 80);
     const std::vector<LoggedCommand> log = simulation.save().get().log;
