@@ -80,7 +80,7 @@ TEST_CASE("A moment of many parts comes back, in whatever order they stand", "[p
         LoggedCommand& logged = moment.log.emplace_back();
         logged.step = moment.state.stepIndex;
         logged.clock = moment.state.clock;
-        logged.command.emplace<Drain>(Vec3{x, y, z}, 0.1f);
+        logged.command.emplace<Drain>(Drain{{x, y, z}, 0.1f});
     }
     const std::string shared = addMoment(plainPicture(), moment);
     PngChunks chunks = readPngChunks(shared);

@@ -125,7 +125,8 @@ class Fields {
 
     // Whatever nobody asked for.
     void complainOfUnknown() {
-        for (const auto& [key, value] : object_.items()) {
+        for (const auto& item : object_.items()) {
+            const std::string& key = item.key();
             if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
             complaints_.add([&] {
                 const std::string_view nearest = nearestWord(key, known_);

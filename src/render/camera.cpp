@@ -14,7 +14,6 @@ constexpr float kLeastDistance = 0.3f;  // m: nearer, one is among the particles
 constexpr float kLargestDistance = 12.0f;
 constexpr float kLargestTarget = 4.0f;  // m from the origin, along each axis
 constexpr float kTwoPi = 6.28318531f;
-constexpr Vec3 kUp{0.0f, 1.0f, 0.0f};
 
 // The depth buffer must hold from the nearest splash to the far end of the room.
 constexpr float kNearShare = 0.02f;
