@@ -242,7 +242,11 @@ TEST_CASE("A bad log of commands is refused with file, command and what is allow
     writeFileAtomically(path, wax);
     CHECK_THROWS_WITH(readCommandLog(path), Contains("'no spaces, please'") && Contains("letters, digits and dashes"));
     CHECK_THAT(refusalOf(R"({"step": 5, "do": "reset"}, {"step": 4, "do": "reset"})"), Contains("command 2"));
-    writeFileAtomically(path, "{");
+    writeFileAtomically(path, "{}");
     CHECK_THROWS_WITH(readCommandLog(path), Contains("not a file of commands"));
+    writeFileAtomically(path, "{");
+    CHECK_THROWS_WITH(readCommandLog(path), Contains("log.json: line 1"));
+    const std::string deep(100'000, '[');  // a reader that calls itself for each would end the program
+    CHECK_THAT(refusalOf(R"({"step": )" + deep + "}"), Contains("line 1") && Contains("deep"));
     CHECK_THROWS_WITH(readCommandLog(folder.path() / "none.json"), Contains("cannot be read"));
 }

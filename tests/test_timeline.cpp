@@ -461,3 +461,42 @@ TEST_CASE("Times of the strip are found as steps, also where the time step chang
     CHECK(status.marks[0] == TimelineMark{clocks[70], TimelineMarkKind::Setting});
     CHECK(status.marks[1].kind == TimelineMarkKind::Reset);
 }
+
+TEST_CASE("A gesture that a branch cuts through ends there", "[timeline]") {
+    World world(buildScene(findScene("splash"), {.particles = 200, .seed = 1, .isForPlay = true}), 1);
+    Timeline timeline;
+    timeline.begin(world);
+    const Vec3 above = world.setup().domain.bounds.centre();
+    const auto stepOn = [&](int steps) {
+        for (int k = 0; k < steps; ++k) timeline.step(world);
+    };
+    stepOn(5);
+    timeline.submit(world, Pour{true, above, 0.03f, 1.0f}, 1);
+    timeline.submit(world, ApplyField{3, {.kind = FieldKind::Push, .centre = above, .strength = 5.0f}}, 1);
+    stepOn(40);
+    timeline.submit(world, Pour{}, 1);
+    timeline.submit(world, ApplyField{3, {}}, 1);
+    stepOn(5);
+    timeline.aimAtStep(world, 20);
+    timeline.arrive(world);
+    REQUIRE(world.save().jet);
+    SECTION("by a change of another kind") {
+        timeline.submit(world, SetSetting{"viscosity", 7.0f}, 2);
+        CHECK_FALSE(world.save().jet);
+        CHECK(world.save().userFields[3].strength == 0.0f);
+        CHECK_FALSE(timeline.isInPast(world));
+        timeline.undo(world);  // brings the old future back, with its gesture
+        timeline.arrive(world);
+        CHECK(world.save().jet);
+        CHECK(timeline.isInPast(world));
+    }
+    SECTION("but not by itself") {
+        timeline.submit(world, Pour{true, above, 0.02f, 1.0f}, 2);
+        CHECK(world.save().jet);
+        CHECK(world.save().userFields[3].strength == 0.0f);
+    }
+    SECTION("nor while nothing is done") {
+        stepOn(3);
+        CHECK(world.save().jet);
+    }
+}

@@ -8,6 +8,7 @@
 #include "meniscus/scene/scene.h"
 #include "meniscus/world/world.h"
 #include "meniscus/world/world_state.h"
+#include "moments.h"
 
 using namespace meniscus;
 
@@ -15,31 +16,6 @@ namespace {
 
 World worldOf(const SceneInfo& scene, int threads) {
     return World(buildScene(scene, {.particles = {}, .seed = 1, .isForPlay = true}), threads);
-}
-
-// A little of everything that a user does.
-void play(World& world, uint64_t step) {
-    const Vec3 middle = world.setup().domain.bounds.centre();
-    if (step == 3) world.submit(SetSetting{"viscosity", 2.0f * world.settings().viscosity});
-    if (step == 5) {
-        world.submit(ApplyField{2,
-                                {.kind = FieldKind::Drag,
-                                 .centre = middle,
-                                 .radius = 0.2f,
-                                 .strength = 5.0f,
-                                 .direction = {1, 0, 0},
-                                 .endTime = 0.3}});
-    }
-    if (step == 8) world.submit(Pour{true, middle, 0.03f, 1.0f});
-    if (step == 40) world.submit(Pour{});
-    if (step == 50) world.submit(Dye{middle, 0.1f, 0.5f});
-}
-
-void run(World& world, uint64_t steps) {
-    for (uint64_t k = 0; k < steps; ++k) {
-        play(world, world.stepIndex());
-        world.step();
-    }
 }
 
 }  // namespace
@@ -50,16 +26,16 @@ TEST_CASE("A state taken over by another world goes on with the same bits", "[pa
     Rng rng(7);
     const uint64_t first = 5 + rng.next() % 60;
     World whole = worldOf(scene, 1);
-    run(whole, first);
+    playSteps(whole, first);
     const WorldState state = whole.save();
     World other = worldOf(scene, 2);
-    run(other, 11);  // whatever it did before
+    playSteps(other, 11);  // whatever it did before
     other.restore(state, whole.log());
     CHECK(other.stateHash() == whole.stateHash());
     CHECK(other.stepIndex() == first);
     CHECK(std::equal(other.log().begin(), other.log().end(), whole.log().begin(), whole.log().end()));
-    run(whole, 60);
-    run(other, 60);
+    playSteps(whole, 60);
+    playSteps(other, 60);
     CHECK(other.stateHash() == whole.stateHash());
     CHECK(other.totals().substeps == whole.totals().substeps);
     CHECK(other.clock() == whole.clock());
@@ -67,7 +43,7 @@ TEST_CASE("A state taken over by another world goes on with the same bits", "[pa
 
 TEST_CASE("A state that cannot be is refused, and the world stays as it was") {
     World world = worldOf(findScene("lava-lamp"), 1);
-    run(world, 3);
+    playSteps(world, 3);
     const WorldState good = world.save();
     const uint64_t before = world.stateHash();
     const float bad = std::numeric_limits<float>::quiet_NaN();
@@ -95,6 +71,9 @@ TEST_CASE("A state that cannot be is refused, and the world stays as it was") {
         [&](WorldState& s) { s.previousDt = 1e9f; },
         [&](WorldState& s) { s.maxSpeed = bad; },
         [&](WorldState& s) { s.clock = -1.0; },
+        [&](WorldState& s) { s.totals.simulatedSeconds = 1e17; },  // where emitters' layers are lost in rounding
+        [&](WorldState& s) { s.fluids.pop_back(); },               // that the scene's own parts are of
+        [&](WorldState& s) { s.jet = Emitter{.radius = 90.0f}; },  // whose places take minutes to look at
         [&](WorldState& s) { s.logSize = 1; },
     };
     for (size_t k = 0; k < damages.size(); ++k) {

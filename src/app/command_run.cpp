@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <optional>
 #include <ostream>
 
@@ -20,6 +21,7 @@
 #include "meniscus/io/atomic_file.h"
 #include "meniscus/scene/command_log.h"
 #include "meniscus/scene/moment.h"
+#include "meniscus/scene/scene_file.h"
 #include "meniscus/sph/simd_target.h"
 
 namespace meniscus {
@@ -32,6 +34,7 @@ struct Stepping {
     double wallSeconds = 0.0;
     uint64_t particleSteps = 0;
     std::string failure;
+    bool isInputWrong = false;  // the failure is due to what was given
 };
 
 // dam.meniscus at step 100: dam-100.meniscus
@@ -85,6 +88,9 @@ Stepping stepToGoal(Session& session, const RunOptions& options, const Goal& goa
         if (stepping.failure.empty()) session.player.submitDue(world);  // those given after the last step
     } catch (const WorkError& error) {
         stepping.failure = error.what();
+    } catch (const InputError& error) {  // a command of the log that the world refuses
+        stepping.failure = error.what();
+        stepping.isInputWrong = true;
     }
     stepping.wallSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() -
                            (exportSeconds() - exportStart);
@@ -130,6 +136,16 @@ RunReport makeReport(const Session& session, const RunOptions& options, const St
 
 // Everything that can be wrong with the call is found before the first step.
 void checkOutputs(const RunOptions& options) {
+    std::map<std::filesystem::path, std::string_view> outputs;
+    const auto refuseTwin = [&](std::string_view option, const std::optional<std::filesystem::path>& path) {
+        if (!path) return;
+        const auto [other, isNew] = outputs.emplace(std::filesystem::weakly_canonical(*path), option);
+        if (isNew) return;
+        throw InputError(fmt::format("{}: '{}' is the file of {} too", option, path->string(), other->second));
+    };
+    refuseTwin("--stats", options.stats);
+    refuseTwin("--save-replay", options.saveReplay);
+    refuseTwin("--save", options.save);
     if (options.stats) checkOutput("--stats", *options.stats);
     if (options.saveReplay) checkOutput("--save-replay", *options.saveReplay);
     if (!options.save) return;
@@ -145,12 +161,7 @@ void checkOutputs(const RunOptions& options) {
 }
 
 Session openFor(const RunOptions& options, const std::vector<LoggedCommand>& commands, std::ostream& err) {
-    SessionWish wish;
-    wish.scene = options.scene;
-    wish.particles = options.particles;
-    wish.seed = options.seed;
-    wish.threads = options.threads;
-    wish.assignments = parseAssignments(options.assignments);
+    SessionWish wish = sessionWish(options);
     if (options.commands) wish.commands = &commands;
     wish.isReplay = options.isReplay;
     return openSession(wish, err);
@@ -197,6 +208,7 @@ int runScene(const RunOptions& options, std::ostream& out, std::ostream& err) {
     const World& world = *session.world;
     const bool isWholeReplay = session.replay && !options.steps && !options.seconds && options.assignments.empty();
     if (options.saveReplay) checkReplayable(session);
+    if (options.save) (void)parseScene(sceneText(session.scene), "--save: scene", kAnyScene);
     std::optional<Exporter> exporter;
     if (options.exporting.folder) exporter.emplace(options, session.scene, world, commands);
 
@@ -214,8 +226,8 @@ int runScene(const RunOptions& options, std::ostream& out, std::ostream& err) {
     report.newSteps = world.stepIndex() - startStep;
     if (exporter) report.exported = exporter->totals();
     if (!options.quiet) out << reportText(report);
-    if (options.stats) writeFileAtomically(*options.stats, jsonText(reportJson(report)));
     if (options.save) saveSnapshot(*options.save, session);
+    if (options.stats) writeFileAtomically(*options.stats, jsonText(reportJson(report)));
     if (options.saveReplay) {
         writeFileAtomically(*options.saveReplay, replayText(replayOf(world, session.scene, session.isForPlay)));
     }
@@ -224,6 +236,7 @@ int runScene(const RunOptions& options, std::ostream& out, std::ostream& err) {
         if (!options.quiet) out << fmt::format("{:<16}{}\n", "replay", verdict);
     }
     if (options.hash) out << "hash: " << hex16(report.hash) << '\n';
+    if (stepping.isInputWrong) throw InputError(stepping.failure);
     if (!report.isFinished) throw WorkError(stepping.failure);
     return kExitDone;
 }

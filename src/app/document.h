@@ -17,6 +17,7 @@ struct Document {
     std::filesystem::path path;    // empty: no file yet
     std::optional<FileKind> kind;  // of the file
     bool isUnsaved = false;        // the user did something worth keeping that is in no file
+    bool hasToolWork = false;      // some of it is in the fluid itself, which a scene file does not hold
 };
 
 // The name of its file, or the scene's title.

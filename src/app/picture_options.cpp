@@ -8,7 +8,6 @@
 #include <numbers>
 #include <vector>
 
-#include "app/assignments.h"
 #include "app/framing.h"
 #include "app/option_value.h"
 #include "meniscus/core/error.h"
@@ -120,16 +119,6 @@ ColourBy colourOf(const ShotOptions& options, const Scene& scene, const ViewSett
                                      colour.by == ColourBy::Fluid ? "fluids to tell apart" : colour.name));
     }
     return colour.by;
-}
-
-SessionWish sessionWish(const ShotOptions& options) {
-    SessionWish wish;
-    wish.scene = options.scene;
-    wish.particles = options.particles;
-    wish.seed = options.seed;
-    wish.threads = options.threads;
-    wish.assignments = parseAssignments(options.assignments);
-    return wish;
 }
 
 DrawRequest pictureRequest(const ShotOptions& options, const Scene& scene) {

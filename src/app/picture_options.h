@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "app/commands.h"
-#include "app/session.h"
 #include "meniscus/render/renderer.h"
 #include "meniscus/scene/scene.h"
 
@@ -16,9 +15,6 @@ namespace meniscus {
 
 // What the picture is coloured by, which depends on what the scene is made of.
 [[nodiscard]] ColourBy colourOf(const ShotOptions& options, const Scene& scene, const ViewSettings& view, bool isMixed);
-
-// What the pictures are of.
-[[nodiscard]] SessionWish sessionWish(const ShotOptions& options);
 
 // WIDTHxHEIGHT
 [[nodiscard]] PictureSize parseSize(std::string_view option, std::string_view text);

@@ -170,6 +170,12 @@ void Sandbox::takeStatus() {
     state_.isPaused = status.isPaused;
     state_.stopReason = status.stopReason;
     state_.threads = status.threads;
+    isReplaying_ = status.isReplaying;
+    if (status.openFailures != openFailures_) {  // what runs is not what the document says
+        openFailures_ = status.openFailures;
+        files_.document.path.clear();
+        files_.document.kind.reset();
+    }
     takeTimeline(status);
     if (!status.refusal.empty()) say(Message::Kind::Error, status.refusal);
     if (options_.steps && status.isAtLastStep) files_.isEnding = true;

@@ -117,6 +117,8 @@ class Sandbox final : private WindowListener, private UiActions {
     void ask(Question question, std::function<void()> onYes, std::function<void()> onNo);
     void writeFile(const std::filesystem::path& path, FileKind kind);
     void noteWork(const Command& command);
+    void noteChange();
+    void saveThen(std::function<void()> after);
     void noteFile(const std::filesystem::path& path);
     void keepWork();
     void keepWorkNow();
@@ -180,6 +182,8 @@ class Sandbox final : private WindowListener, private UiActions {
     SurfaceWorker surfaceWorker_;
     SandboxFiles files_;
     bool isFirstScene_ = true;
+    bool isReplaying_ = false;
+    uint64_t openFailures_ = 0;
     Scenery scenery_;
     float floorHeight_ = 0.0f;
     Bounds subject_;                // what a picture must show

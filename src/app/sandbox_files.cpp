@@ -81,8 +81,10 @@ std::vector<LeftWork> soundWork(std::vector<LeftWork> left) {
         try {
             (void)loadFile(work.file);
             sound.push_back(std::move(work));
-        } catch (const std::exception&) {
+        } catch (const InputError&) {
             Autosave::putAside(std::move(work));
+        } catch (const std::exception&) {
+            continue;  // the machine is at fault and not the file; the next start looks again
         }
     }
     return sound;
@@ -165,8 +167,8 @@ void Sandbox::show(AnyFile file, const fs::path& path) {
         document.isForPlay = replay->isForPlay;
         playback = Playback{
             .log = std::move(replay->log), .steps = replay->steps, .clock = replay->clock, .hash = replay->hash};
-        if (isFirstScene_ && options_.particles) {
-            document.scene = withParticles(std::move(document.scene), *options_.particles);
+        if (isFirstScene_ && options_.particles && *options_.particles != replay->scene.particles) {
+            document.scene = sceneForReplay(*replay, *options_.particles);
             playback->by = ReplayPlayer::By::Clock;
             playback->hash.reset();
         }
@@ -258,6 +260,9 @@ void Sandbox::load(std::vector<fs::path> paths) {
         const auto read = std::make_shared<LoadedPath>(loadFirst(paths));
         return [this, read, count = paths.size()] {
             if (!read->loaded.error.empty()) return say(Message::Kind::Error, read->loaded.error);
+            if (state_.files.isModal()) {
+                return say(Message::Kind::Note, "Not opened, as another question was open; open the file again");
+            }
             unlessWorkIsLost("Opening another file", [this, read, count] {
                 try {
                     show(read->loaded.file, fs::absolute(read->path).lexically_normal());
@@ -298,7 +303,7 @@ void Sandbox::showSaveDialog() {
     FileDialog& dialog = *state_.files.dialog;
     dialog.purpose = FileDialog::Purpose::Save;
     dialog.name = name;
-    if (isOurs) dialog.kind = *document.kind;
+    if (isOurs && !(document.kind == FileKind::Scene && document.hasToolWork)) dialog.kind = *document.kind;
 }
 
 void Sandbox::closeDialog() {
@@ -308,10 +313,20 @@ void Sandbox::closeDialog() {
 }
 
 void Sandbox::save() {
+    saveThen({});
+}
+
+// Asks for a name where there is none, and where the file that is there holds more than would be written, or would not
+// hold what was done.
+void Sandbox::saveThen(std::function<void()> after) {
     const Document& document = files_.document;
     const bool hasFile = document.kind && fileKindInfo(*document.kind).canBeSaved && !document.path.empty();
-    if (!hasFile) return showSaveDialog();
-    writeFile(document.path, *document.kind);
+    const bool isPart = document.kind == FileKind::Replay && (isReplaying_ || state_.timeline.isInPast);
+    const bool isMore = document.kind == FileKind::Scene && document.hasToolWork;
+    const bool asks = !hasFile || isPart || isMore;
+    if (asks) showSaveDialog();
+    files_.afterSaving = std::move(after);
+    if (!asks) writeFile(document.path, *document.kind);
 }
 
 void Sandbox::saveFile(const fs::path& path, FileKind kind) {
@@ -333,16 +348,18 @@ void Sandbox::writeFile(const fs::path& path, FileKind kind) {
     const auto saved = std::make_shared<std::future<SavedWorld>>(simulation_.save());
     Scene kept = sceneToKeep();
     if (kind == FileKind::Scene) kept.name = withoutEnding(path.filename().string());
+    // What lies in the kept future is not in the file.
     files_.writes.add([this, path, kind, saved, kept, isForPlay = files_.document.isForPlay, work = files_.work,
-                       opened = files_.opened, after = std::exchange(files_.afterSaving, {})] {
+                       isInPast = state_.timeline.isInPast, opened = files_.opened,
+                       after = std::exchange(files_.afterSaving, {})] {
         std::string error;
         try {
             writeFileAtomically(path, fileBytes(kind, kept, isForPlay, saved->get()));
-            files_.autosave.clear();
+            if (!isInPast) files_.autosave.clear();
         } catch (const std::exception& failure) {
             error = failure.what();
         }
-        return [this, path, kind, work, opened, after, error] {
+        return [this, path, kind, work, isInPast, opened, after, error] {
             if (!error.empty()) return say(Message::Kind::Error, fmt::format("Not saved: {}", error));
             say(Message::Kind::Note, fmt::format("Saved {}", shownName(path.string())));
             noteFile(path);
@@ -350,7 +367,8 @@ void Sandbox::writeFile(const fs::path& path, FileKind kind) {
                 files_.document.path = path;
                 files_.document.kind = kind;
             }
-            if (opened == files_.opened && work == files_.work) files_.document.isUnsaved = false;
+            if (opened != files_.opened || work != files_.work) return;
+            if (!isInPast) files_.document.isUnsaved = files_.document.hasToolWork = false;
             if (after) after();
         };
     });
@@ -399,31 +417,14 @@ void Sandbox::shareMoment() {
 
 void Sandbox::unlessWorkIsLost(std::string_view what, std::function<void()> action) {
     if (!files_.document.isUnsaved || !state_.preferences.askBeforeLoss) return action();
-    const auto saveFirst = [this, action] {
-        files_.afterSaving = {};
-        save();
-        // A dialog asks for the name first; otherwise the file is already on its way.
-        if (state_.files.dialog) {
-            files_.afterSaving = action;
-        } else {
-            files_.writes.add([this, action] {
-                return [this, action] {
-                    if (!files_.document.isUnsaved) action();
-                };
-            });
-        }
-    };
-    const auto goOn = [this, action] {
-        files_.document.isUnsaved = false;
-        action();
-    };
-    ask({.title = "Save your changes?",
+    ask(
+        {.title = "Save your changes?",
          .text = fmt::format("{} has changes that are in no file. {} would lose them.",
                              shownName(titleOf(files_.document)), what),
          .yes = "Save",
          .no = "Don't save",
          .canBeSilenced = true},
-        saveFirst, goOn);
+        [this, action] { saveThen(action); }, action);
 }
 
 void Sandbox::ask(Question question, std::function<void()> onYes, std::function<void()> onNo) {
@@ -448,6 +449,13 @@ void Sandbox::answerQuestion(Question::Answer answer) {
 
 void Sandbox::noteWork(const Command& command) {
     if (!isWork(command)) return;
+    noteChange();
+    const bool isInScene = std::holds_alternative<SetSetting>(command) || std::holds_alternative<SetFluid>(command) ||
+                           std::holds_alternative<AddFluid>(command);
+    files_.document.hasToolWork |= !isInScene;
+}
+
+void Sandbox::noteChange() {
     ++files_.work;
     files_.document.isUnsaved = true;
 }
@@ -457,7 +465,8 @@ void Sandbox::keepWork() {
     if (state_.time < files_.nextAutosave || files_.autosave.file().empty()) return;
     files_.nextAutosave = state_.time + options_.autosaveSeconds;
     const uint64_t steps = frame_ != nullptr ? frame_->stepIndex : 0;
-    const bool isKept = files_.work == files_.keptWork && steps == files_.keptSteps;
+    // To look back is not work.
+    const bool isKept = files_.work == files_.keptWork && (steps == files_.keptSteps || state_.timeline.isInPast);
     if (!files_.document.isUnsaved || isKept || files_.writes.isBusy()) return;
     files_.keptWork = files_.work;
     files_.keptSteps = steps;

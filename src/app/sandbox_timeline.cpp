@@ -50,11 +50,13 @@ void Sandbox::holdTime(bool isHeld) {
 }
 
 void Sandbox::undo() {
+    if (state_.timeline.canUndo) noteChange();
     simulation_.undo();
     ++state_.sceneSerial;  // values on their way to the simulation are void
 }
 
 void Sandbox::redo() {
+    if (state_.timeline.canRedo) noteChange();
     simulation_.redo();
     ++state_.sceneSerial;
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/assignments.h"
 #include "meniscus/scene/replay.h"
 #include "meniscus/world/world.h"
 
@@ -24,6 +25,18 @@ struct SessionWish {
     const std::vector<LoggedCommand>* commands = nullptr;  // to be repeated
     bool isReplay = false;                                 // the file must be a replay, or a snapshot to come to again
 };
+
+// By the options that run, shot and record have in common.
+template <typename Options>
+[[nodiscard]] SessionWish sessionWish(const Options& options) {
+    SessionWish wish;
+    wish.scene = options.scene;
+    wish.particles = options.particles;
+    wish.seed = options.seed;
+    wish.threads = options.threads;
+    wish.assignments = parseAssignments(options.assignments);
+    return wish;
+}
 
 struct Session {
     Scene scene;

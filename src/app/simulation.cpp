@@ -204,12 +204,25 @@ void Simulation::run() {
         if (news.isQuitting) return;
         handle(news);
         if (!world_) continue;
-        if (timeline_.isSeeking()) {
-            approach();
-        } else {
-            advance(secondsNow());
+        try {
+            if (timeline_.isSeeking()) {
+                approach();
+            } else {
+                advance(secondsNow());
+            }
+        } catch (const std::exception& failure) {
+            stop(failure);
         }
     }
+}
+
+// What nobody expects, such as that there is no memory left: stand still and say why.
+void Simulation::stop(const std::exception& failure) {
+    timeline_.giveUpSeek();
+    const std::lock_guard lock(mutex_);
+    status_.isPaused = true;
+    status_.isBackwards = false;
+    status_.stopReason = failure.what();
 }
 
 // How long nothing is to be done; the caller holds the lock.
@@ -235,8 +248,7 @@ void Simulation::handle(Inbox& news) {
     if (news.isTickReleased) isTickWaiting_ = false;
     if (news.tick) tickInterval_ = *news.tick;
     if (news.setup) {
-        openWorld(std::move(*news.setup), news.saved);
-        startPlayback(std::move(news.playback));
+        if (openWorld(std::move(*news.setup), news.saved)) startPlayback(std::move(news.playback));
     }
     if (news.tick || news.setup) restartTicks();
     if (world_) {
@@ -265,13 +277,14 @@ void Simulation::showStill() {
     publish(secondsNow(), true);
 }
 
-void Simulation::openWorld(WorldSetup setup, const std::optional<SavedWorld>& saved) {
+bool Simulation::openWorld(WorldSetup setup, const std::optional<SavedWorld>& saved) {
     std::string error;
     try {
         auto world = std::make_unique<World>(std::move(setup), threads_);
         if (saved) world->restore(saved->state, saved->log);
         world_ = std::move(world);
         timeline_.begin(*world_);
+        if (saved) timeline_.letGo(*world_);  // of whoever saved it
         behind_ = 0.0;
         lastAdvance_ = secondsNow();
     } catch (const std::exception& failure) {
@@ -282,8 +295,11 @@ void Simulation::openWorld(WorldSetup setup, const std::optional<SavedWorld>& sa
     if (error.empty()) {
         status_.stopReason.clear();
         status_.isBackwards = false;
+    } else {
+        ++status_.openFailures;
     }
     status_.refusal = std::move(error);
+    return status_.refusal.empty();
 }
 
 void Simulation::restartTicks() {
@@ -318,7 +334,7 @@ void Simulation::handle(GivenCommand& given) {
     if (playback_) endPlayback("The replay ended with your own change; the scene goes on from here");
     try {
         timeline_.submit(*world_, std::move(given.command), given.gesture);
-    } catch (const InputError& error) {
+    } catch (const std::exception& error) {
         const std::lock_guard lock(mutex_);
         status_.refusal = error.what();
     }
@@ -374,7 +390,11 @@ void Simulation::goBack(uint64_t steps) {
 }
 
 void Simulation::finishSeek() {
-    while (world_ && timeline_.isSeeking()) approach();
+    try {
+        while (world_ && timeline_.isSeeking()) approach();
+    } catch (const std::exception& failure) {
+        stop(failure);
+    }
 }
 
 // One step of the way, so that news is heard in between.
@@ -439,6 +459,7 @@ void Simulation::playBack() {
 
 void Simulation::endPlayback(std::string note) {
     playback_.reset();
+    timeline_.letGo(*world_);
     const std::lock_guard lock(mutex_);
     status_.isReplaying = false;
     status_.note = std::move(note);

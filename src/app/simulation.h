@@ -25,6 +25,7 @@ struct SimulationStatus {
     std::string stopReason;  // why it paused by itself; empty when it did not
     std::string refusal;     // why the last scene could not be opened, or a command does not fit it; taken once
     bool isReplaying = false;
+    uint64_t openFailures = 0;  // how often a scene could not be opened and the one before goes on
     int threads = 0;
     bool isAtLastStep = false;  // of stopAtStep
     bool isBackwards = false;   // time runs back, unless it is paused
@@ -132,7 +133,7 @@ class Simulation {
     void request(Request request);
     void run();
     void handle(Inbox& news);
-    void openWorld(WorldSetup setup, const std::optional<SavedWorld>& saved);
+    bool openWorld(WorldSetup setup, const std::optional<SavedWorld>& saved);  // false: the one before goes on
     void answer(std::promise<SavedWorld>& promise) const;
     void startPlayback(std::optional<Playback> playback);
     void playBack();
@@ -142,6 +143,7 @@ class Simulation {
     void handle(const SeekRequest& seek);
     void goBack(uint64_t steps);
     void finishSeek();
+    void stop(const std::exception& failure);
     void approach();
     void advance(double now);
     void stepWorld();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <exception>
@@ -56,6 +57,30 @@ TimelinePosition positionOfState(const WorldState& state) {
     return {state.stepIndex, state.logSize};
 }
 
+// Closes what the log has left open, but for what the command itself holds.
+void closeGestures(World& world, const Command* held) {
+    std::array<bool, kFieldSlots> isSeen{};
+    bool isJetSeen = held != nullptr && std::holds_alternative<Pour>(*held);
+    if (const auto* field = held != nullptr ? std::get_if<ApplyField>(held) : nullptr) {
+        isSeen[static_cast<size_t>(field->slot)] = true;
+    }
+    std::vector<Command> closing;
+    const auto log = world.log();
+    for (auto logged = log.rbegin(); logged != log.rend(); ++logged) {
+        if (std::holds_alternative<Reset>(logged->command)) break;
+        if (const auto* pour = std::get_if<Pour>(&logged->command); pour != nullptr && !isJetSeen) {
+            isJetSeen = true;
+            if (pour->isOpen) closing.emplace_back(Pour{});
+        }
+        const auto* apply = std::get_if<ApplyField>(&logged->command);
+        if (apply == nullptr || std::exchange(isSeen[static_cast<size_t>(apply->slot)], true)) continue;
+        const bool isActive = apply->field.strength > 0.0f && world.totals().simulatedSeconds < apply->field.endTime;
+        if (isActive) closing.emplace_back(ApplyField{apply->slot, {}});
+    }
+    for (Command& command : closing) world.submit(std::move(command));
+    world.applyCommands();
+}
+
 }  // namespace
 
 double steadySeconds() {
@@ -91,8 +116,18 @@ void Timeline::submit(World& world, Command command, uint64_t gesture) {
     std::shared_ptr<Future> replaced;
     if (isInPast(world)) replaced = cut(world, present, world.clock());
     redo_.clear();
+    const bool isBranch = replaced != nullptr;
     noteCommand(world, given, gesture, std::move(replaced));
     world.applyCommands();
+    // The end of a gesture that was cut through is in the future that was cut off.
+    if (isBranch) closeGestures(world, &given);
+    end_ = positionOf(world);
+    if (isBranch && gesture != 0) entries_.back().logEnd = end_.logSize;
+}
+
+void Timeline::letGo(World& world) {
+    if (isInPast(world)) return;
+    closeGestures(world, nullptr);
     end_ = positionOf(world);
 }
 
@@ -181,7 +216,14 @@ TimelinePosition Timeline::first(const World& world) const {
 }
 
 void Timeline::takeOver(World& world, const WorldState& state) {
-    std::vector<LoggedCommand> log(world.log().begin(), world.log().end());
+    const auto done = world.log();
+    if (state.logSize <= done.size()) {  // the usual way, back: only what comes to lie in the future is copied
+        const std::vector<LoggedCommand> undone(done.begin() + static_cast<std::ptrdiff_t>(state.logSize), done.end());
+        world.restore(state, done);
+        future_.insert(future_.begin(), undone.begin(), undone.end());
+        return;
+    }
+    std::vector<LoggedCommand> log(done.begin(), done.end());
     log.insert(log.end(), future_.begin(), future_.end());
     world.restore(state, log);
     future_.assign(log.begin() + static_cast<std::ptrdiff_t>(state.logSize), log.end());
@@ -316,6 +358,7 @@ std::string Timeline::undoByValues(World& world, UndoEntry entry) {
         message = fmt::format("Not undone: {}: the fluid is gone", entry.what);
     }
     world.applyCommands();
+    if (future) closeGestures(world, nullptr);
     end_ = positionOf(world);
     redo_.push_back({std::move(entry), std::move(future), present, clock, present, false});
     return message;

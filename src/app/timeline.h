@@ -37,6 +37,9 @@ class Timeline {
     // together; those of gesture 0 cannot be undone. Throws InputError and changes nothing where the world refuses it.
     void submit(World& world, Command command, uint64_t gesture = 0);
 
+    // Ends gestures that nobody holds any more: closes the jet and the fields of the mouse.
+    void letGo(World& world);
+
     // One step forwards: repeats the future that is kept, and goes on from its end. Throws as World::step does; the
     // step counts all the same.
     void step(World& world);
@@ -48,6 +51,7 @@ class Timeline {
     // One step or command nearer; true when there. Does nothing without an aim.
     bool approach(World& world);
     [[nodiscard]] bool isSeeking() const { return target_.has_value(); }
+    void giveUpSeek() { target_.reset(); }
     void arrive(World& world);  // all the way
 
     // Says what was done. The world may then be on its way (isSeeking).

@@ -61,6 +61,20 @@ class OpenFile {
 
 }  // namespace
 
+std::string readBeginning(const fs::path& path, size_t bytes) {
+    OpenFile file(path);
+    (void)file.size();
+    std::string content(bytes, '\0');
+    size_t size = 0;
+    while (size < bytes) {
+        const size_t count = file.read(content.data() + size, bytes - size);
+        if (count == 0) break;
+        size += count;
+    }
+    content.resize(size);
+    return content;
+}
+
 std::string readFile(const fs::path& path, size_t mostBytes) {
     const auto refuseSize = [&](size_t bytes) {
         throw InputError(fmt::format("{}: {} bytes; allowed: up to {}", path.string(), bytes, mostBytes));

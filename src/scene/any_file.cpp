@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr size_t kMostBytes = size_t{4} << 30;
 constexpr size_t kMostTextBytes = 256 << 20;
+constexpr size_t kBeginning = 4096;  // bytes that tell the kind
 
 // Takes "format" out of the outermost object of a JSON text, and goes no further.
 class FormatFinder : public nlohmann::json_sax<nlohmann::json> {
@@ -72,7 +73,12 @@ std::string formatOf(std::string_view text) {
     return finder.format();
 }
 
+// Or is meant to be one: texts in other encodings, whose reader tells what is wrong.
 bool isJsonObject(std::string_view text) {
+    if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff") || text.starts_with(std::string_view("\0{", 2)) ||
+        text.starts_with(std::string_view("{\0", 2))) {
+        return true;
+    }
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     const size_t start = text.find_first_not_of(" \t\r\n");
     return start != std::string_view::npos && text[start] == '{';
@@ -99,9 +105,6 @@ AnyFile snapshotFile(Moment moment, const std::string& where) {
 
 AnyFile textFile(std::string_view text, const fs::path& path) {
     const std::string where = path.string();
-    if (text.size() > kMostTextBytes) {
-        throw InputError(fmt::format("{}: {} bytes of text; allowed: up to {}", where, text.size(), kMostTextBytes));
-    }
     const std::string format = formatOf(text);
     if (format == "meniscus-replay") {
         ReplayReading reading = parseReplay(text, where, path.parent_path());
@@ -131,17 +134,18 @@ const Scene& AnyFile::scene() const {
 
 AnyFile readAnyFile(const fs::path& path) {
     const std::string where = path.string();
-    const std::string bytes = readFile(path, kMostBytes);
-    if (isSnapshot(bytes)) return snapshotFile(decodeMoment(bytes, where), where);
-    if (isPng(bytes)) return snapshotFile(momentInPicture(bytes, where), where);
-    if (const std::string_view kind = foreignPicture(bytes); !kind.empty()) {
+    // A film that was dropped by mistake is not read whole to find out what it is.
+    const std::string start = readBeginning(path, kBeginning);
+    if (isSnapshot(start)) return snapshotFile(decodeMoment(readFile(path, kMostBytes), where), where);
+    if (isPng(start)) return snapshotFile(momentInPicture(readFile(path, kMostBytes), where), where);
+    if (const std::string_view kind = foreignPicture(start); !kind.empty()) {
         throw InputError(
             fmt::format("{}: a {} picture, which cannot hold a moment; allowed: the PNG file as Meniscus "
                         "wrote it, as sending by messengers turns it into something else",
                         where, kind));
     }
-    if (isJsonObject(bytes)) return textFile(bytes, path);
-    if (bytes.empty()) throw InputError(where + ": the file is empty");
+    if (isJsonObject(start)) return textFile(readFile(path, kMostTextBytes), path);
+    if (start.empty()) throw InputError(where + ": the file is empty");
     throw InputError(where + ": neither a scene, a snapshot, a replay nor a picture of Meniscus");
 }
 

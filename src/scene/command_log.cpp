@@ -5,6 +5,7 @@
 #include "meniscus/core/error.h"
 #include "meniscus/io/bounded_read.h"
 #include "scene/command_json.h"
+#include "scene/strict_json.h"
 
 namespace meniscus {
 
@@ -15,7 +16,7 @@ constexpr int kVersion = 1;
 constexpr size_t kMostBytes = 256 << 20;
 
 Json parseFile(const std::filesystem::path& path) {
-    Json json = Json::parse(readFile(path, kMostBytes), nullptr, false);
+    Json json = parseStrictJson(readFile(path, kMostBytes), path.string());
     const bool isLog = json.is_object() && json.value("format", Json()) == kFormat && json.contains("commands") &&
                        json["commands"].is_array();
     if (!isLog) throw InputError(fmt::format("{}: not a file of commands (format {})", path.string(), kFormat));

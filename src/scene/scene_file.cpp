@@ -5,7 +5,9 @@
 #include <fstream>
 
 #include "meniscus/core/error.h"
+#include "scene/scene_fields.h"
 #include "scene/scene_json.h"
+#include "scene/strict_json.h"
 
 namespace meniscus {
 
@@ -40,7 +42,7 @@ SceneReading parseScene(std::string_view text, const std::string& where, const S
     SceneReading reading = sceneFromJson(parseStrictJson(text, where), where, limits);
     Scene& scene = reading.scene;
     scene.setup.replayArguments = where;
-    if (scene.name.empty()) scene.name = std::filesystem::path(where).stem().string();
+    if (scene.name.empty()) scene.name = plainText(std::filesystem::path(where).stem().string(), kLongestName);
     scene.setup.scene = scene.name;
     return reading;
 }

@@ -253,6 +253,16 @@ Json parseStrictJson(std::string_view text, const std::string& where) {
     return builder.take();
 }
 
+std::string plainText(std::string_view text, size_t mostBytes) {
+    std::string plain;
+    while (!text.empty()) {
+        const size_t length = characterLength(text);
+        plain += length == 0 ? "?" : text.substr(0, length);
+        text.remove_prefix(std::max<size_t>(length, 1));
+    }
+    return shortened(std::move(plain), mostBytes);
+}
+
 std::string shortText(const Json& value) {
     if (value.is_structured() && value.size() > 8) {
         return fmt::format("{} of {}", value.is_array() ? "an array" : "an object", value.size());

@@ -20,6 +20,9 @@ inline constexpr size_t kMostJsonKeys = 256;
 // A value as it is shown in messages: on one line, not too long.
 [[nodiscard]] std::string shortText(const Json& value);
 
+// The text without what JSON cannot hold or a terminal would obey, cut at a whole character.
+[[nodiscard]] std::string plainText(std::string_view text, size_t mostBytes);
+
 // Values that fit on a line stand on one; ends with a newline.
 [[nodiscard]] std::string layOut(const Json& value);
 

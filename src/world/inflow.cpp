@@ -160,7 +160,7 @@ void World::Impl::apply(const Pour& command) {
     if (!command.isOpen) return jet.reset();
     if (!jet) jetState = {.nextLayer = totals.simulatedSeconds};
     jet = Emitter{.centre = command.centre,
-                  .radius = command.radius,
+                  .radius = std::min(command.radius, kWidestJet * setup.spacing),
                   .speed = command.speed,
                   .fluid = std::max(fluidIndex(command.fluid), 0),
                   .avoidsFluid = true};

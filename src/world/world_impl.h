@@ -17,6 +17,8 @@ namespace meniscus {
 
 // Below this, in 1 / h, the gradient of c^i is noise within one fluid and no interface; its peak at a flat one is 1.23.
 inline constexpr float kInterfaceThreshold = 0.1f;
+// In spacings, the radius of the jet that a user pours: each step looks at all its places.
+inline constexpr float kWidestJet = 128.0f;
 // Liquid wets the walls: they push gas away by this much more than its pressure. What the wall's force lacks against
 // that of fluid in layers, some percent, would else hold bubbles down against their buoyancy.
 inline constexpr float kWetting = 1.3f;

@@ -59,10 +59,11 @@ void checkEmitterState(const Emitter& emitter, const EmitterState& state, double
 }
 
 // Only what a command can have made of it.
-void checkJet(const Emitter& jet, size_t fluidCount) {
+void checkJet(const Emitter& jet, size_t fluidCount, float spacing) {
     checkCommand(Pour{true, jet.centre, jet.radius, jet.speed});
-    const bool isPlain = isFinite(jet.direction) && jet.rate >= 0.0f && std::isfinite(jet.rate) &&
-                         std::isfinite(jet.startTime) && jet.endTime >= 0.0 && jet.dye >= 0.0f && jet.dye <= 1.0f;
+    const bool isPlain = jet.radius <= kWidestJet * spacing && isFinite(jet.direction) && jet.rate >= 0.0f &&
+                         std::isfinite(jet.rate) && std::isfinite(jet.startTime) && jet.endTime >= 0.0 &&
+                         jet.dye >= 0.0f && jet.dye <= 1.0f;
     if (!isPlain) refuse("the jet is none that a command opens");
     if (jet.fluid >= 0 && static_cast<size_t>(jet.fluid) < fluidCount) return;
     refuse(fmt::format("the jet pours fluid {}; allowed: 0 to {}", jet.fluid, fluidCount - 1));
@@ -71,6 +72,7 @@ void checkJet(const Emitter& jet, size_t fluidCount) {
 // Far beyond what the speed limit and the forces allow; a step is split by them.
 constexpr double kMostSpeed = 1e3;          // m/s
 constexpr double kMostAcceleration = 1e10;  // m/s^2
+constexpr double kLongestTime = 1e9;        // s; beyond, the layers of emitters are lost in rounding
 
 }  // namespace
 
@@ -136,8 +138,9 @@ void World::Impl::checkState(const WorldState& state, size_t logSize) const {
         Settings trial;
         setValue(trial, info, state.settings.*info.value);
     }
-    if (state.fluids.empty() || state.fluids.size() > kMostFluids) {
-        refuse(fmt::format("{} fluids; allowed: 1 to {}", state.fluids.size(), kMostFluids));
+    const size_t leastFluids = std::max<size_t>(setup.fluids.size(), 1);  // emitters and air are of those
+    if (state.fluids.size() < leastFluids || state.fluids.size() > kMostFluids) {
+        refuse(fmt::format("{} fluids; allowed: {} to {}", state.fluids.size(), leastFluids, kMostFluids));
     }
     for (const FluidKind& kind : state.fluids) checkFluid(kind, state.fluids.size());
     requireCount("emitters", state.emitters.size(), setup.emitters.size());
@@ -150,7 +153,7 @@ void World::Impl::checkState(const WorldState& state, size_t logSize) const {
         checkEmitterState(setup.emitters[k], state.emitters[k], now);
     }
     if (state.jet) {
-        checkJet(*state.jet, state.fluids.size());
+        checkJet(*state.jet, state.fluids.size(), setup.spacing);
         checkEmitterState(*state.jet, state.jetState, now);
     }
     for (const float temperature : state.heaterTemperatures) {
@@ -161,6 +164,9 @@ void World::Impl::checkState(const WorldState& state, size_t logSize) const {
     requireMeasure("the last time step", static_cast<double>(state.previousDt));
     requireMeasure("the largest speed", static_cast<double>(state.maxSpeed));
     requireMeasure("the largest acceleration", static_cast<double>(state.maxAcceleration));
+    if (state.clock > kLongestTime || now > kLongestTime) {
+        refuse(fmt::format("the time is {} s; allowed: up to {} s", std::max(state.clock, now), kLongestTime));
+    }
     if (state.maxSpeed > kMostSpeed || state.maxAcceleration > kMostAcceleration) {
         refuse(fmt::format("the largest speed is {} m/s and the largest acceleration {} m/s^2", state.maxSpeed,
                            state.maxAcceleration));
