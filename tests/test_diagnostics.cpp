@@ -84,15 +84,7 @@ TEST_CASE("A failure does not change the state at all", "[diagnostics]") {
 }
 
 TEST_CASE("A run that went on after a failure in a later substep can be repeated", "[diagnostics]") {
-    // A fast particle meets the field on its way, after some substeps have gone well.
-    WorldSetup setup = emptyRoom(1.0f, 0.02f);
-    setup.settings.timeStep = 0.01f;
-    setup.particles.push_back({{-0.4f, 0.0f, 0.0f}, {5.0f, 0.0f, 0.0f}});
-    setup.fields.push_back({.kind = FieldKind::Pull,
-                            .centre = {-0.37f, 0.01f, 0.0f},
-                            .radius = 0.012f,
-                            .strength = 1e38f,
-                            .direction = {}});
+    const WorldSetup setup = failingRoom();
     World world(setup, 1);
     CHECK_THROWS_AS(world.step(), WorkError);
     // What went well stays, and so much time has passed.

@@ -37,6 +37,19 @@ inline WorldSetup emptyRoom(float side, float spacing) {
     return setup;
 }
 
+// A fast particle meets an absurd field on its way: the first step fails after some substeps have gone well.
+inline WorldSetup failingRoom() {
+    WorldSetup setup = emptyRoom(1.0f, 0.02f);
+    setup.settings.timeStep = 0.01f;
+    setup.particles.push_back({{-0.4f, 0.0f, 0.0f}, {5.0f, 0.0f, 0.0f}});
+    setup.fields.push_back({.kind = FieldKind::Pull,
+                            .centre = {-0.37f, 0.01f, 0.0f},
+                            .radius = 0.012f,
+                            .strength = 1e38f,
+                            .direction = {}});
+    return setup;
+}
+
 // All particles, in the order of their identity.
 inline std::vector<ParticleView> particlesById(const World& world) {
     std::map<uint32_t, ParticleView> sorted;

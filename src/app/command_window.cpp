@@ -17,10 +17,6 @@
 namespace meniscus {
 namespace {
 
-bool isBuiltIn(const std::string& name) {
-    return std::ranges::any_of(builtInScenes(), [&](const SceneInfo& scene) { return scene.name == name; });
-}
-
 // A snapshot is come to again by what led to it.
 AnyFile asReplay(AnyFile file, const std::string& where) {
     if (std::holds_alternative<Scene>(file.content)) {
@@ -43,7 +39,7 @@ void checkFirst(const AnyFile& first, const SandboxOptions& options) {
     if (std::holds_alternative<Replay>(first.content) && !options.assignments.empty()) {
         throw InputError("--set: a replay has its own changes; open its scene instead");
     }
-    checkFluidNames(options.assignments, worldSetup(first.scene(), true).fluids);
+    checkFluidNames(options.assignments, first.scene().setup.fluids);
 }
 
 }  // namespace
@@ -72,7 +68,7 @@ int openWindow(const WindowOptions& options, std::ostream& out) {
     if (options.isReplay) first = asReplay(std::move(first), options.scene);
     checkFirst(first, sandboxOptions);
     std::filesystem::path path;
-    if (!isBuiltIn(options.scene)) {
+    if (!isBuiltInScene(options.scene)) {
         checkWorld(first);
         path = std::filesystem::absolute(options.scene).lexically_normal();
     }

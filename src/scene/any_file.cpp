@@ -150,9 +150,7 @@ AnyFile readAnyFile(const fs::path& path) {
 }
 
 AnyFile openSceneOrFile(const std::string& nameOrPath, const SceneOptions& options) {
-    const auto scenes = builtInScenes();
-    const auto known = std::ranges::find_if(scenes, [&](const SceneInfo& scene) { return scene.name == nameOrPath; });
-    if (known != scenes.end()) return {describeScene(*known, options), {}};
+    if (isBuiltInScene(nameOrPath)) return {describeScene(findScene(nameOrPath), options), {}};
     std::error_code error;
     const bool isFile = fs::exists(fs::symlink_status(nameOrPath, error));
     // A plain word is meant as a scene, and the message then tells the nearest one.

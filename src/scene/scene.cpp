@@ -52,6 +52,10 @@ std::span<const SceneInfo> builtInScenes() {
     return registry();
 }
 
+bool isBuiltInScene(std::string_view name) {
+    return std::ranges::any_of(registry(), [&](const SceneInfo& scene) { return scene.name == name; });
+}
+
 const SceneInfo& findScene(std::string_view name) {
     std::vector<std::string_view> names;
     for (const SceneInfo& scene : registry()) {

@@ -82,6 +82,8 @@ struct SceneRegistration {
 
 [[nodiscard]] std::span<const SceneInfo> builtInScenes();
 
+[[nodiscard]] bool isBuiltInScene(std::string_view name);
+
 // The scene called name; throws InputError with the nearest known name otherwise.
 [[nodiscard]] const SceneInfo& findScene(std::string_view name);
 
