@@ -35,9 +35,7 @@ void smooth(double& mean, double value, double share) {
 
 // What saving the world would take, before it is done.
 size_t expectedBytes(const World& world) {
-    const size_t perParticle = 6 * sizeof(float) + sizeof(uint32_t);
-    const size_t perMixed = world.isMixed() ? 2 * sizeof(float) + 1 : 0;
-    return keptBytes(WorldState{}) + world.particleCount() * (perParticle + perMixed) +
+    return keptBytes(WorldState{}) + world.particleCount() * WorldState::bytesPerParticle(world.isMixed()) +
            world.fluids().size() * sizeof(FluidKind) + world.setup().emitters.size() * sizeof(EmitterState) +
            world.heaterTemperatures().size() * sizeof(float);
 }

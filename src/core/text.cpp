@@ -1,5 +1,8 @@
 #include "meniscus/core/text.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -70,6 +73,13 @@ std::string hex16(uint64_t value) {
     std::string result(16, '0');
     for (size_t n = 16; n-- > 0; value >>= 4) result[n] = kDigits[value & 0xf];
     return result;
+}
+
+std::string unknownName(std::string_view kind, std::string_view name, std::span<const std::string_view> known) {
+    const std::string_view nearest = nearestWord(name, known);
+    return fmt::format("{} '{}' is unknown; {}", kind, name,
+                       nearest.empty() ? fmt::format("allowed: {}", fmt::join(known, ", "))
+                                       : fmt::format("did you mean '{}'?", nearest));
 }
 
 }  // namespace meniscus

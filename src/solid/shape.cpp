@@ -344,6 +344,7 @@ class Union final : public Shape {
     explicit Union(std::vector<ShapePtr> parts) : parts_(std::move(parts)) {
         for (size_t k = 0; k < parts_.size(); ++k)
             if (!parts_[k]) refuse("union part ", k, " is null; allowed is a shape");
+        for (const ShapePtr& part : parts_) wallCount_ += part->wallCount();
     }
 
     [[nodiscard]] float distance(Vec3 point) const override {
@@ -353,8 +354,14 @@ class Union final : public Shape {
     }
 
     void addContacts(Vec3 point, float reach, ContactList& contacts) const override {
-        for (const ShapePtr& part : parts_) part->addContacts(point, reach, contacts);
+        for (const ShapePtr& part : parts_) {
+            part->addContacts(point, reach, contacts);
+            contacts.setWall(contacts.wall() + part->wallCount());
+        }
+        contacts.setWall(contacts.wall() - wallCount_);
     }
+
+    [[nodiscard]] int wallCount() const override { return wallCount_; }
 
     void addMesh(TriangleMesh& mesh) const override {
         for (const ShapePtr& part : parts_) part->addMesh(mesh);
@@ -362,11 +369,13 @@ class Union final : public Shape {
 
   private:
     std::vector<ShapePtr> parts_;
+    int wallCount_ = 0;
 };
 
 }  // namespace
 
 void ContactList::add(Contact contact) {
+    contact.wall = wall_;
     if (count_ < kCapacity) {
         items_[static_cast<size_t>(count_++)] = contact;
         return;

@@ -107,18 +107,7 @@ void CellGrid::sortPlane(const ParticleArrays& from, ParticleArrays& to, std::sp
     const bool isMixed = from.isMixed();
     for (const uint32_t i : members) {
         const uint32_t target = next[keys[i]]++;
-        to.x[target] = from.x[i];
-        to.y[target] = from.y[i];
-        to.z[target] = from.z[i];
-        to.vx[target] = from.vx[i];
-        to.vy[target] = from.vy[i];
-        to.vz[target] = from.vz[i];
-        to.id[target] = from.id[i];
-        if (isMixed) {
-            to.fluid[target] = from.fluid[i];
-            to.temperature[target] = from.temperature[i];
-            to.dye[target] = from.dye[i];
-        }
+        to.copyFrom(from, i, target, isMixed);
         if (!placeOf.empty()) placeOf[i] = target;
     }
 }

@@ -3,24 +3,27 @@
 namespace meniscus {
 
 void ParticleArrays::reserve(size_t capacity) {
-    for (auto* array : {&x, &y, &z, &vx, &vy, &vz}) array->resize(capacity + kWidePadding, 0.0f);
-    id.resize(capacity + kWidePadding, 0u);
+    forEachMotion([&](auto, auto& array) { array.resize(capacity + kWidePadding); }, *this);
 }
 
 void ParticleArrays::mix(const ParticleContent& content) {
-    fluid.resize(id.size(), content.fluid);
-    temperature.resize(id.size(), content.temperature);
-    dye.resize(id.size(), content.dye);
+    forEachContent([&](auto, auto initial, auto& array) { array.resize(id.size(), initial); }, *this);
+    std::fill(fluid.begin(), fluid.end(), content.fluid);
+    std::fill(temperature.begin(), temperature.end(), content.temperature);
+    std::fill(dye.begin(), dye.end(), content.dye);
 }
 
 void ParticleArrays::unmix() {
-    // "= {}" would keep the memory
-    fluid = AlignedVector<uint8_t>();
-    temperature = dye = AlignedVector<float>();
+    // "= {}" would keep the memory.
+    forEachContent([](auto, auto, auto& array) { array = std::remove_reference_t<decltype(array)>(); }, *this);
 }
 
 size_t ParticleArrays::bytes() const {
-    return id.size() * (6 * sizeof(float) + sizeof(uint32_t)) + fluid.size() * (sizeof(uint8_t) + 2 * sizeof(float));
+    size_t sum = 0;
+    const auto add = [&](const auto& array) { sum += array.size() * sizeof(array[0]); };
+    forEachMotion([&](auto, const auto& array) { add(array); }, *this);
+    forEachContent([&](auto, auto, const auto& array) { add(array); }, *this);
+    return sum;
 }
 
 void ParticleArrays::append(Vec3 position, Vec3 velocity, uint32_t identity, const ParticleContent& content) {
@@ -28,21 +31,12 @@ void ParticleArrays::append(Vec3 position, Vec3 velocity, uint32_t identity, con
     setVelocity(count, velocity);
     id[count] = identity;
     if (isMixed()) {
+        forEachContent([&](auto, auto initial, auto& array) { array[count] = initial; }, *this);
         fluid[count] = content.fluid;
         temperature[count] = content.temperature;
         dye[count] = content.dye;
     }
     ++count;
-}
-
-void ParticleArrays::copyFrom(const ParticleArrays& other, size_t i, size_t to) {
-    setPosition(to, other.position(i));
-    setVelocity(to, other.velocity(i));
-    id[to] = other.id[i];
-    if (!isMixed()) return;
-    fluid[to] = other.fluid[i];
-    temperature[to] = other.temperature[i];
-    dye[to] = other.dye[i];
 }
 
 }  // namespace meniscus

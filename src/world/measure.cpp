@@ -1,8 +1,22 @@
+#include <algorithm>
 #include <cmath>
 
+#include "meniscus/core/hash.h"
 #include "world/world_impl.h"
 
 namespace meniscus {
+
+void World::Impl::evaluate() {
+    if (evaluated != Evaluated::Next) evaluateInto(nullptr);
+}
+
+void World::Impl::evaluateInto(Vec3* accelerations) {
+    const StepTotals kept = totals;  // looking is not stepping
+    const SubstepTimes times{.dt = fluid.previousDt, .kick = 0.5f * fluid.previousDt};
+    method->evaluate(context(), times, fluid.particles, next, evaluation, accelerations);
+    totals = kept;
+    evaluated = Evaluated::Next;
+}
 
 void World::evaluate() const {
     impl_->evaluate();
@@ -12,10 +26,17 @@ ParticleView World::particle(size_t index) const {
     evaluate();
     const Impl& w = *impl_;
     const ParticleContent content = w.next.content(index);
-    const Fluid fluid = w.ownFluid(w.fluidFor(0.0f), content);
-    const float rho = fluid.mass / w.records[index].volume;
-    return {w.next.id[index],        w.next.position(index), w.next.velocity(index), rho,        fluid.pressure(rho),
-            w.colourGradient[index], content.fluid,          content.temperature,    content.dye};
+    const Fluid own = w.ownFluidOf(w.firstFluid(), content);
+    const float rho = own.mass / w.evaluation.records[index].volume;
+    return {.id = w.next.id[index],
+            .x = w.next.position(index),
+            .v = w.next.velocity(index),
+            .density = rho,
+            .pressure = w.method->pressureOf(index, own, rho),
+            .colourGradient = w.evaluation.colourGradient[index],
+            .fluid = content.fluid,
+            .temperature = content.temperature,
+            .dye = content.dye};
 }
 
 std::span<const uint32_t> World::ids() const {
@@ -24,42 +45,56 @@ std::span<const uint32_t> World::ids() const {
 }
 
 void World::capture(Frame& frame) const {
-    if (!impl_->passesFitCurrent) evaluate();
+    if (impl_->evaluated != Evaluated::Current) evaluate();
     const Impl& w = *impl_;
-    Fluid fluid = w.fluidFor(0.0f);
-    const Fluid first = fluid;
-    const ParticleArrays& particles = w.passesFitCurrent ? w.current : w.next;
+    const Fluid first = w.firstFluid();
+    const bool isCurrent = w.evaluated == Evaluated::Current;
+    const ParticleArrays& particles = isCurrent ? w.fluid.particles : w.next;
     frame.totals = w.totals;
     frame.stepIndex = w.stepIndex;
     frame.clock = w.clock;
     frame.settings = w.settings;
     frame.spacing = w.setup.spacing;
-    frame.supportRadius = w.h;
-    frame.particleMass = fluid.mass;
+    frame.supportRadius = w.space.h;
+    frame.particleMass = first.mass;
     frame.capacity = w.setup.capacity;
-    frame.fluids = w.fluids;
-    frame.resize(particles.count, w.isMixed());
+    frame.fluids = w.fluid.fluids;
+    frame.resize(particles.count, w.fluid.isMixed());
+    if (w.fluid.isMixed()) {
+        const auto copy = [&](auto, auto, const auto& from, auto& to) { std::copy_n(from.begin(), to.size(), to.begin()); };
+        forEachContent(copy, static_cast<const ContentColumns<AlignedVector>&>(particles),
+                       static_cast<ContentColumns<PlainVector>&>(frame));
+    }
+    Fluid own = first;
     for (size_t i = 0; i < particles.count; ++i) {
         frame.x[i] = particles.position(i);
         frame.v[i] = particles.velocity(i);
-        if (w.isMixed()) {
-            frame.fluid[i] = particles.fluid[i];
-            frame.temperature[i] = particles.temperature[i];
-            frame.dye[i] = particles.dye[i];
-            fluid = w.ownFluid(first, particles.content(i));
-            frame.relativeDensity[i] = fluid.mass / w.records[i].volume / fluid.restDensity;
+        if (w.fluid.isMixed()) {
+            own = w.ownFluidOf(first, particles.content(i));
+            frame.relativeDensity[i] = own.mass / w.evaluation.records[i].volume / own.restDensity;
         }
-        frame.density[i] = fluid.mass / w.records[i].volume;
-        frame.pressure[i] = fluid.pressure(frame.density[i]);
-        frame.colourGradient[i] = w.colourGradient[i];
+        frame.density[i] = own.mass / w.evaluation.records[i].volume;
+        frame.pressure[i] = w.method->pressureOf(i, own, frame.density[i]);
+        frame.colourGradient[i] = w.evaluation.colourGradient[i];
     }
 }
 
 std::vector<Vec3> World::accelerations() const {
-    std::vector<Vec3> result(impl_->reports.size() * kPassChunk);
+    std::vector<Vec3> result(impl_->space.places);
     impl_->evaluateInto(result.data());
     result.resize(impl_->next.count);
     return result;
+}
+
+std::vector<WallForce> World::wallForces() const {
+    std::vector<WallForce> forces;
+    for (size_t wall = 0; wall < impl_->wallLoads.size(); ++wall) {
+        const WallLoad& load = impl_->wallLoads[wall];
+        const double perSecond = impl_->wallLoadSeconds > 0.0 ? 1.0 / impl_->wallLoadSeconds : 0.0;
+        const auto force = [&](double momentum) { return static_cast<float>(momentum * perSecond); };
+        forces.push_back({Boundary::wallName(static_cast<int>(wall)), {force(load.x), force(load.y), force(load.z)}});
+    }
+    return forces;
 }
 
 StateMeasure World::measure() const {
@@ -67,7 +102,7 @@ StateMeasure World::measure() const {
     const Impl& w = *impl_;
     StateMeasure m;
     m.particles = w.next.count;
-    const Fluid first = w.fluidFor(0.0f);
+    const Fluid first = w.firstFluid();
     const double gravity = static_cast<double>(w.settings.gravityOn) * w.settings.gravity;
     const double floor = w.setup.domain.bounds.lower.y;
     double px = 0.0, py = 0.0, pz = 0.0, speedSum = 0.0, densitySum = 0.0;
@@ -76,11 +111,11 @@ StateMeasure World::measure() const {
         const Vec3 v = w.next.velocity(i);
         const double speed2 = lengthSquared(v);
         const ParticleContent content = w.next.content(i);
-        const Fluid fluid = w.ownFluid(first, content);
+        const Fluid fluid = w.ownFluidOf(first, content);
         const double mass = fluid.mass;
-        const double ratio = mass / w.records[i].volume / fluid.restDensity;
+        const double ratio = mass / w.evaluation.records[i].volume / fluid.restDensity;
         ++m.perFluid[content.fluid];
-        if (w.isMixed()) {
+        if (w.fluid.isMixed()) {
             m.heat += mass * content.temperature;
             m.coldest = i == 0 ? content.temperature : std::min<double>(m.coldest, content.temperature);
             m.hottest = i == 0 ? content.temperature : std::max<double>(m.hottest, content.temperature);
@@ -92,14 +127,43 @@ StateMeasure World::measure() const {
         m.maxSpeed = std::max(m.maxSpeed, std::sqrt(speed2));
         densitySum += ratio;
         m.maxDensityRatio = std::max(m.maxDensityRatio, ratio);
-        if (!isFinite(x) || !isFinite(v) || !w.setup.domain.bounds.contains(x) || !w.walls->isFree(x)) ++m.escaped;
+        if (!isFinite(x) || !isFinite(v) || !w.setup.domain.bounds.contains(x) || !w.space.boundary.isFree(x)) ++m.escaped;
     }
     const double count = std::max<double>(1.0, static_cast<double>(w.next.count));
     m.meanSpeed = speedSum / count;
     m.meanDensityRatio = densitySum / count;
-    m.meanNeighbors = static_cast<double>(w.combinedReport().neighbors) / count;
+    m.meanNeighbors = w.evaluation.meanNeighbors;
     m.momentum = {static_cast<float>(px), static_cast<float>(py), static_cast<float>(pz)};
     return m;
+}
+
+uint64_t World::stateHash(HashRule rule) const {
+    const FluidState& fluid = impl_->fluid;
+    const ParticleArrays& particles = fluid.particles;
+    StateHash hash;
+    const auto add = [&](const auto& array) { hash.addSpan(std::span(array.data(), particles.count)); };
+    forEachMotion([&](auto, const auto& array) { add(array); }, particles);
+    if (particles.isMixed()) {
+        forEachContent([&](auto, auto, const auto& array) { add(array); }, particles);
+        hash.addSpan(std::span<const float>(impl_->heaterTemperatures));
+        for (const FluidKind& kind : fluid.fluids) {
+            for (const FluidProperty& property : fluidPropertyTable()) {
+                if (rule == HashRule::Physics && property.isOnlyDrawn) continue;
+                hash.add(kind.*property.value);
+            }
+        }
+    }
+    hash.add(impl_->totals.simulatedSeconds);
+    hash.add(fluid.previousDt);
+    for (const SettingInfo& info : settingTable()) hash.add(valueOf(info, impl_->settings, fluid.fluids[0]));
+    if (impl_->methodInfo->name != kDefaultMethod) hash.addBytes(impl_->methodInfo->name.data(), impl_->methodInfo->name.size());
+    return hash.value();
+}
+
+size_t World::allocatedBytes() const {
+    const Impl& w = *impl_;
+    return w.fluid.particles.bytes() + w.next.bytes() + w.evaluation.bytes() + w.method->bytes() + w.space.bytes() +
+           w.setup.particles.size() * sizeof(ParticleSeed);
 }
 
 }  // namespace meniscus

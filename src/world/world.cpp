@@ -7,7 +7,9 @@
 
 #include "meniscus/core/error.h"
 #include "meniscus/core/hash.h"
-#include "world/stage_timer.h"
+#include "meniscus/fluid/material.h"
+#include "meniscus/fluid/phases.h"
+#include "world/check_setup.h"
 #include "world/world_impl.h"
 
 namespace meniscus {
@@ -17,158 +19,42 @@ namespace {
 // A step that fails this often, each time halved, is beyond rescue.
 constexpr int kMaxHalvings = 10;
 
-void checkSetup(const WorldSetup& setup) {
-    const auto refuse = [&](std::string_view what) {
-        throw InputError(fmt::format("scene {}: {}", setup.scene, what));
-    };
-    if (!(setup.spacing > 0.0f) || !std::isfinite(setup.spacing)) refuse(fmt::format("spacing {} m", setup.spacing));
-    const Vec3 size = setup.domain.bounds.size();
-    if (!isFinite(size) || std::min({size.x, size.y, size.z}) < 1.03f * setup.spacing) {
-        refuse(fmt::format("room of {} x {} x {} m is too small for a spacing of {} m", size.x, size.y, size.z,
-                           setup.spacing));
-    }
-    for (const SettingInfo& info : settingTable()) {
-        Settings trial;
-        setValue(trial, info, setup.settings.*info.value);
-    }
-    const size_t fluids = setup.fluids.size();
-    if (fluids > kMostFluids) refuse(fmt::format("{} fluids; allowed: up to {}", fluids, kMostFluids));
-    for (const FluidKind& kind : setup.fluids) checkFluid(kind, fluids);
-    if (setup.air != kNoFluid && (setup.air < 0 || static_cast<size_t>(setup.air) >= fluids)) {
-        refuse(fmt::format("air {} is not an index of its {} fluids", setup.air, fluids));
-    }
-    if (setup.air != kNoFluid && std::ranges::any_of(setup.domain.periodic, std::identity{})) {
-        refuse("trapped air is not for rooms with periodic axes");  // phases.cpp looks for places in the grid
-    }
-    if (setup.heaters.size() > kMostHeaters) {
-        refuse(fmt::format("{} heaters; allowed: up to {}", setup.heaters.size(), kMostHeaters));
-    }
+WorldSetup checked(WorldSetup setup) {
+    checkSetup(setup);
+    setup.capacity = std::max({setup.capacity, setup.particles.size(), size_t{1}});
+    return setup;
 }
 
 }  // namespace
 
-std::string_view stageName(Stage stage) {
-    constexpr std::array<std::string_view, kStageCount> kNames{"commands", "sort",  "density", "forces",
-                                                               "move",     "check", "phases"};
-    return kNames[static_cast<size_t>(stage)];
-}
-
-World::Impl::Impl(WorldSetup worldSetup, int threadCount) : setup(std::move(worldSetup)), threads(threadCount) {
-    checkSetup(setup);
-    setup.capacity = std::max({setup.capacity, setup.particles.size(), size_t{1}});
-    h = kSupportPerSpacing * setup.spacing;
-    ghosts = Ghosts::makeFor(setup.domain, h);
-    const size_t places = ghosts ? ghosts->capacityFor(setup.capacity) : setup.capacity;
-    reserve(places);
-    grid = std::make_unique<CellGrid>(setup.domain.bounds, h, places, ghosts ? 2 : 1);
-    walls = std::make_unique<Walls>(setup.domain, setup.solids, *grid, h, 0.5f * setup.spacing);
+World::Impl::Impl(WorldSetup worldSetup, int threadCount)
+    : setup(checked(std::move(worldSetup))),
+      threads(threadCount),
+      space(setup.domain, setup.solids, setup.spacing, setup.capacity),
+      wallLoads(static_cast<size_t>(space.boundary.wallCount())) {
+    fluid.particles.reserve(space.places);
+    next.reserve(space.places);
+    evaluation.resize(space.places, false);
     activeFields.reserve(kFieldSlots + setup.fields.size());
     reset();
 }
 
-void World::Impl::reserve(size_t capacity) {
-    current.reserve(capacity);
-    next.reserve(capacity);
-    records.resize(capacity + 1);
-    notes.reserve(capacity);
-    colourGradient.resize(capacity);
-    reports.resize(chunkCount(capacity, kPassChunk));
-}
-
-void World::Impl::reset() {
-    settings = setup.settings;
-    fluids = setup.fluids;
-    if (fluids.empty()) fluids.emplace_back();
-    takeSettings();
-    setMixed(!setup.fluids.empty());
-    heaterTemperatures.clear();
-    for (const HeatRegion& heater : setup.heaters) heaterTemperatures.push_back(heater.temperature);
-    rebuildWallTable();
-    current.count = 0;
-    nextId = 0;
-    if (setup.particles.empty() && setup.refill) setup.particles = setup.refill();
-    for (const ParticleSeed& seed : setup.particles) {
-        if (!isFinite(seed.x) || !walls->hasClearance(seed.x) || !isFinite(seed.v)) {
-            throw InputError(
-                fmt::format("scene {}: particle at ({}, {}, {}) is inside a wall or has no finite velocity",
-                            setup.scene, seed.x.x, seed.x.y, seed.x.z));
-        }
-        if (seed.fluid >= fluids.size()) {
-            throw InputError(fmt::format("scene {}: a particle of fluid {}; allowed: 0 to {}", setup.scene, seed.fluid,
-                                         fluids.size() - 1));
-        }
-        ParticleContent content = contentOf(seed.fluid);
-        if (seed.temperature != ParticleSeed::kOfItsFluid) content.temperature = seed.temperature;
-        content.dye = seed.dye;
-        current.append(seed.x, seed.v, nextId++, content);
-    }
-    if (setup.refill) setup.particles = std::vector<ParticleSeed>();  // "= {}" would keep the memory
-    userFields.fill(ForceField{});
-    jet.reset();
-    emitterStates.assign(setup.emitters.size(), EmitterState{});
-    for (size_t k = 0; k < setup.emitters.size(); ++k) emitterStates[k].nextLayer = setup.emitters[k].startTime;
-    previousDt = 0.0f;
-    maxSpeed = 0.0f;
-    maxAcceleration = 0.0f;
-    for (size_t i = 0; i < current.count; ++i) maxSpeed = std::max(maxSpeed, length(current.velocity(i)));
-    totals = StepTotals{};
-    gatherFields();
-    forgetPasses();
-}
-
-void World::Impl::setMixed(bool isMixed) {
-    if (isMixed == current.isMixed()) return;
-    contents.resize(isMixed ? records.size() : 0);
-    stresses.resize(isMixed ? records.size() : 0);
-    mixedSums.resize(isMixed ? colourGradient.size() : 0);
-    interfaceGradient.resize(isMixed ? colourGradient.size() : 0);
-    surfaceGradient.resize(isMixed ? colourGradient.size() : 0);
-    for (ParticleArrays* particles : {&current, &next}) {
-        if (isMixed) {
-            particles->mix(contentOf(0));
-        } else {
-            particles->unmix();
-        }
-    }
-    forgetPasses();
-}
-
-void World::Impl::takeSettings() {
-    fluids[0].restDensity = settings.restDensity;
-    fluids[0].stiffness = settings.stiffness;
-    fluids[0].viscosity = settings.viscosity;
-}
-
-int World::Impl::fluidIndex(const std::string& name) const {
-    const auto place = std::find_if(fluids.begin(), fluids.end(), [&](const FluidKind& k) { return k.name == name; });
-    return place == fluids.end() ? kNoFluid : static_cast<int>(place - fluids.begin());
-}
-
-ParticleContent World::Impl::contentOf(int fluid) const {
-    return {static_cast<uint8_t>(fluid), fluids[static_cast<size_t>(fluid)].temperature, 0.0f};
-}
-
-void World::Impl::rebuildWallTable() {
-    const auto pair = static_cast<KernelPair>(settings.kernelPair);
-    if (wallTable && pair == wallTablePair) return;
-    wallTable = std::make_unique<WallTable>(pair, h, setup.spacing);
-    wallTablePair = pair;
-}
-
 void World::Impl::step() {
     {
-        const StageTimer timer(totals, Stage::Commands);
+        const StageTimer timer(totals.stageSeconds, Stage::Commands);
         applyCommands();
-        runEmitters();
+        pour();
         gatherFields();
-        if (isMixed()) countFluids();
+        fluidCounts = countFluids(fluid.particles);
     }
     int left = 1;
     int halvings = 0;
     float remaining = settings.timeStep;
     totals.lastSubsteps = 0;
+    std::ranges::fill(wallLoads, WallLoad{});
+    wallLoadSeconds = 0.0;
     while (left > 0) {
-        left = std::max(left, static_cast<int>(std::ceil(remaining / stableTimeStep())));
+        left = std::max(left, static_cast<int>(std::ceil(remaining / method->stableTimeStep(context(), fluid))));
         const float dt = remaining / static_cast<float>(left);
         if (trySubstep(dt, halvings > 0)) {
             remaining -= dt;
@@ -180,136 +66,172 @@ void World::Impl::step() {
         if (++halvings > kMaxHalvings) giveUp(dt, remaining);
         left *= 2;
     }
-    if (isMixed()) changePhases();
-    totals.substeps += totals.lastSubsteps;
-    totals.simulatedSeconds += settings.timeStep;
-    clock += settings.timeStep;
+    changePhases();
+    advance(settings.timeStep);
     ++totals.steps;
-    ++stepIndex;
 }
 
 bool World::Impl::trySubstep(float dt, bool isRetry) {
-    const Fluid fluid = fluidFor(dt);
-    sortIntoCells();
-    computeDensity(fluid);
     // Leapfrog: velocities live between positions, so the kick spans half of either neighbouring substep. After a
     // failure the longer one before does not count, or the kick could not become small.
-    const float kick = 0.5f * ((isRetry ? std::min(previousDt, dt) : previousDt) + dt);
-    computeForces(fluid, {.kick = kick, .heat = dt}, nullptr);
-    moveParticles(fluid);
-    dropGhosts();
-
-    const StageTimer timer(totals, Stage::Check);
-    const ChunkReport report = combinedReport();
-    forgetPasses();
+    const float before = isRetry ? std::min(fluid.previousDt, dt) : fluid.previousDt;
+    const SubstepTimes times{.dt = dt, .kick = 0.5f * (before + dt), .heat = dt};
+    const SubstepReport report = method->substep(context(), times, fluid.particles, next, evaluation);
+    forgetEvaluation();
     badParticle = report.firstBad;
-    if (report.firstBad != ChunkReport::kNoneBad) return false;
-    std::swap(current, next);
-    passesFitCurrent = true;
-    if (isMixed()) heatPlates(report);
-    previousDt = dt;
-    maxSpeed = std::sqrt(report.maxSpeed2);
-    maxAcceleration = std::sqrt(report.maxAcceleration2);
-    totals.speedLimited += report.speedLimited;
-    totals.particleSteps += current.count;
+    if (report.firstBad != SubstepReport::kNoneBad) return false;
+    std::swap(fluid.particles, next);
+    evaluated = Evaluated::Current;
+    takeReport(report, dt);
     return true;
+}
+
+void World::Impl::takeReport(const SubstepReport& report, float dt) {
+    fluid.previousDt = dt;
+    fluid.maxSpeed = std::sqrt(report.maxSpeed2);
+    fluid.maxAcceleration = std::sqrt(report.maxAcceleration2);
+    totals.speedLimited += report.speedLimited;
+    totals.particleSteps += fluid.particles.count;
+    for (size_t wall = 0; wall < wallLoads.size(); ++wall) wallLoads[wall].add(report.wallLoads[wall]);
+    wallLoadSeconds += dt;
+    // Plates give what the fluid got.
+    for (size_t k = 0; k < setup.heaters.size(); ++k) {
+        const float capacity = setup.heaters[k].capacity;
+        if (capacity > 0.0f) heaterTemperatures[k] -= static_cast<float>(report.heaterHeat[k] / capacity);
+    }
+}
+
+void World::Impl::changePhases() {
+    if (!fluid.isMixed() || !methodInfo->supports.mixtures) return;
+    const StageTimer timer(totals.stageSeconds, Stage::Phases);
+    const PhaseScene scene{setup.seed, setup.air, setup.cavitationSites};
+    Phases(scene, settings, space, totals.steps, fluid, evaluation, totals).change();
+}
+
+void World::Impl::advance(float seconds) {
+    totals.substeps += totals.lastSubsteps;
+    totals.simulatedSeconds += seconds;
+    clock += seconds;
+    ++stepIndex;
 }
 
 // The substeps that went well stay, and time with them. The failed step counts in the order of the log, so that a
 // replay which also goes on after the error stays the same run.
 void World::Impl::giveUp(float dt, float remaining) {
-    totals.simulatedSeconds += settings.timeStep - remaining;
-    clock += settings.timeStep - remaining;
-    totals.substeps += totals.lastSubsteps;
-    ++stepIndex;
-    std::string changes;
-    size_t others = 0;
-    for (const LoggedCommand& logged : log) {
-        const auto* set = std::get_if<SetSetting>(&logged.command);
-        const auto* fluid = std::get_if<SetFluid>(&logged.command);
-        if (set != nullptr && logged.step == 0) {
-            changes += fmt::format(" --set {}={}", set->key, formatValue(findSetting(set->key), set->value));
-        } else if (fluid != nullptr && logged.step == 0) {
-            changes += fmt::format(" --set {}.{}={}", fluid->fluid, fluid->key, fluid->value);
-        } else {
-            ++others;
-        }
-    }
+    advance(settings.timeStep - remaining);
     const Vec3 v = next.velocity(badParticle);
-    const NeighborRecord& record = records[badParticle];
+    const NeighborRecord& record = evaluation.records[badParticle];
     throw WorkError(fmt::format(
         "step {}, particle {}: {} at ({:.4g}, {:.4g}, {:.4g}), velocity ({:.4g}, {:.4g}, {:.4g}) m/s, volume {:.4g} "
-        "m^3, "
-        "also with the step halved {} times to {:.3g} s; the world is back at its last good state; replay: meniscus "
-        "run "
-        "{}{} --steps {}{}",
+        "m^3, also with the step halved {} times to {:.3g} s; the world is back at its last good state",
         totals.steps, next.id[badParticle], isFinite(v) ? "runaway speed" : "velocity is not finite", record.x,
-        record.y, record.z, v.x, v.y, v.z, record.volume, kMaxHalvings, dt, setup.replayArguments, changes,
-        totals.steps + 1, others > 0 ? fmt::format(" (and {} commands given while it ran)", others) : ""));
+        record.y, record.z, v.x, v.y, v.z, record.volume, kMaxHalvings, dt));
 }
 
-float World::Impl::stableTimeStep() const {
-    const bool printed = static_cast<KernelPair>(settings.kernelPair) == KernelPair::Mcg03;
-    // Sound: measured limits are 1.0 to 1.2 h / sqrt(k) for the printed pair and 0.7 to 0.8 for the consistent one.
-    const float sound =
-        settings.pressureOn != 0.0f ? (printed ? 0.9f : 0.6f) * h / std::sqrt(settings.stiffness) : 1.0f;
-    // Viscosity: a lone pair of particles, thin as it is, is the stiffest case, about 40 mu / (rho0 h^2) per second.
-    const float mu = settings.viscosityOn != 0.0f ? settings.viscosity : 0.0f;
-    const float viscous = settings.restDensity * h * h / (40.0f * std::max(mu, 1e-6f));
-    // Way: no particle passes another, nor a wall's table, in one substep.
-    const float way = 0.4f * h / std::max(maxSpeed, 1e-6f);
-    const float push = 0.3f * std::sqrt(h / std::max(maxAcceleration, 1e-6f));
-    const float mixed = isMixed() ? stableMixedTimeStep() : way;
-    return std::min({sound, viscous, way, push, mixed});
+void World::Impl::pour() {
+    Inflow filling(space, setup.seed, fluid);
+    filling.run(setup.emitters, inflow, totals.simulatedSeconds, settings.emitterRate);
+    totals.emitterSkipped += filling.skippedCount();
+    if (filling.addedCount() > 0) forgetEvaluation();
 }
 
-Fluid World::Impl::fluidFor(float dt) const {
-    Fluid fluid;
-    fluid.pair = static_cast<KernelPair>(settings.kernelPair);
-    fluid.tension = static_cast<TensionModel>(settings.tensionModel);
-    fluid.h = h;
-    fluid.spacing = setup.spacing;
-    fluid.mass = calibratedMass(fluid.pair, h, setup.spacing, settings.restDensity);
-    fluid.restDensity = settings.restDensity;
-    fluid.stiffness = settings.pressureOn * settings.stiffness;
-    fluid.viscosity = settings.viscosityOn * settings.viscosity;
-    fluid.surfaceTension = settings.tensionOn * settings.surfaceTension;
-    fluid.surfaceThreshold = settings.surfaceThreshold / h;
-    if (fluid.tension == TensionModel::Cohesion) {
-        fluid.cohesion = calibratedCohesion(h, setup.spacing, fluid.surfaceTension);
+void World::Impl::gatherFields() {
+    activeFields.clear();
+    if (!settings.fieldsOn) return;
+    const auto addIfActive = [&](ForceField field, float factor) {
+        field.strength *= factor;
+        if (field.kind == FieldKind::Swirl) field.direction = normalizedOr(field.direction, {0.0f, 1.0f, 0.0f});
+        if (field.strength > 0.0f && totals.simulatedSeconds < field.endTime) activeFields.push_back(field);
+    };
+    for (const ForceField& field : setup.fields) addIfActive(field, settings.fieldStrength);
+    for (const ForceField& field : userFields) addIfActive(field, 1.0f);
+}
+
+void World::Impl::reset() {
+    settings = setup.settings;
+    fluid.fluids = setup.fluids;
+    setMixed(setup.isMixed);
+    setMethod(setup.method);
+    heaterTemperatures.clear();
+    for (const HeatRegion& heater : setup.heaters) heaterTemperatures.push_back(heater.temperature);
+    addSeeds();
+    userFields.fill(ForceField{});
+    inflow = {};
+    for (const Emitter& emitter : setup.emitters) inflow.emitters.push_back({.nextLayer = emitter.startTime});
+    fluid.previousDt = 0.0f;
+    fluid.maxSpeed = 0.0f;
+    fluid.maxAcceleration = 0.0f;
+    for (size_t i = 0; i < fluid.particles.count; ++i) {
+        fluid.maxSpeed = std::max(fluid.maxSpeed, length(fluid.particles.velocity(i)));
     }
-    fluid.allowSuction = settings.allowSuction != 0.0f;
-    fluid.dt = dt;
-    return fluid;
+    totals = StepTotals{};
+    gatherFields();
+    forgetEvaluation();
 }
 
-float World::Impl::massOf(const FluidKind& kind) const {
-    return calibratedMass(static_cast<KernelPair>(settings.kernelPair), h, setup.spacing, kind.restDensity);
-}
-
-Fluid World::Impl::ownFluid(const Fluid& fluid, const ParticleContent& content) const {
-    if (!isMixed()) return fluid;
-    const FluidKind& kind = fluids[content.fluid];
-    Fluid own = fluid;
-    own.mass = fluid.mass * (kind.restDensity / fluid.restDensity);
-    own.restDensity = kind.restDensityAt(content.temperature);
-    own.stiffness = settings.pressureOn * kind.stiffness;
-    own.viscosity = settings.viscosityOn * kind.viscosity;
-    return own;
-}
-
-ChunkReport World::Impl::combinedReport() const {
-    ChunkReport total;
-    for (size_t chunk = 0; chunk < reportCount; ++chunk) {
-        const ChunkReport& report = reports[chunk];
-        total.maxSpeed2 = std::max(total.maxSpeed2, report.maxSpeed2);
-        total.maxAcceleration2 = std::max(total.maxAcceleration2, report.maxAcceleration2);
-        total.speedLimited += report.speedLimited;
-        total.neighbors += report.neighbors;
-        for (size_t k = 0; k < kMostHeaters; ++k) total.heaterHeat[k] += report.heaterHeat[k];
-        total.firstBad = std::min(total.firstBad, report.firstBad);
+void World::Impl::addSeeds() {
+    fluid.particles.count = 0;
+    fluid.nextId = 0;
+    if (setup.particles.empty() && setup.refill) setup.particles = setup.refill();
+    for (const ParticleSeed& seed : setup.particles) {
+        if (!isFinite(seed.x) || !space.boundary.hasClearance(seed.x) || !isFinite(seed.v)) {
+            throw InputError(
+                fmt::format("scene {}: particle at ({}, {}, {}) is inside a wall or has no finite velocity",
+                            setup.scene, seed.x.x, seed.x.y, seed.x.z));
+        }
+        if (seed.fluid >= fluid.fluids.size()) {
+            throw InputError(fmt::format("scene {}: a particle of fluid {}; allowed: 0 to {}", setup.scene, seed.fluid,
+                                         fluid.fluids.size() - 1));
+        }
+        ParticleContent content = fluid.contentOf(seed.fluid);
+        if (seed.temperature != ParticleSeed::kOfItsFluid) content.temperature = seed.temperature;
+        content.dye = seed.dye;
+        fluid.particles.append(seed.x, seed.v, fluid.nextId++, content);
     }
-    return total;
+    if (setup.refill) setup.particles = std::vector<ParticleSeed>();  // "= {}" would keep the memory
+}
+
+void World::Impl::setMixed(bool isMixed) {
+    if (isMixed == fluid.isMixed()) return;
+    for (ParticleArrays* particles : {&fluid.particles, &next}) {
+        if (isMixed) {
+            particles->mix(fluid.contentOf(0));
+        } else {
+            particles->unmix();
+        }
+    }
+    evaluation.resize(space.places, isMixed);
+    forgetEvaluation();
+}
+
+void World::Impl::setMethod(std::string_view name) {
+    if (methodInfo != nullptr && methodInfo->name == name) return;
+    const MethodInfo& info = findMethod(name);
+    checkMethod(info, setup);
+    method = info.make(space);
+    methodInfo = &info;
+    forgetEvaluation();
+}
+
+StepContext World::Impl::context() {
+    return {.settings = settings,
+            .fluids = fluid.fluids,
+            .fluidCounts = fluidCounts,
+            .fields = activeFields,
+            .heaters = setup.heaters,
+            .heaterTemperatures = heaterTemperatures,
+            .time = totals.simulatedSeconds,
+            .threads = threads,
+            .stageSeconds = totals.stageSeconds};
+}
+
+Fluid World::Impl::firstFluid(float dt) const {
+    return meniscus::firstFluid(settings, fluid.fluids[0], space, dt);
+}
+
+Fluid World::Impl::ownFluidOf(const Fluid& first, const ParticleContent& content) const {
+    if (!fluid.isMixed()) return first;
+    return ownFluid(first, settings, fluid.fluids[content.fluid], content.temperature);
 }
 
 World::World(WorldSetup setup, int threads) : impl_(std::make_unique<Impl>(std::move(setup), threads)) {}
@@ -319,7 +241,7 @@ World& World::operator=(World&&) noexcept = default;
 
 void World::submit(Command command) {
     checkCommand(command);
-    impl_->checkFluidNames(command);
+    impl_->checkNames(command);
     impl_->pending.push_back(std::move(command));
 }
 
@@ -350,59 +272,31 @@ std::span<const LoggedCommand> World::log() const {
     return impl_->log;
 }
 size_t World::particleCount() const {
-    return impl_->current.count;
+    return impl_->fluid.particles.count;
 }
 float World::supportRadius() const {
-    return impl_->h;
+    return impl_->space.h;
 }
 float World::particleMass() const {
-    return impl_->fluidFor(0.0f).mass;
+    return particleMass(0);
 }
 float World::particleMass(size_t fluid) const {
-    return impl_->massOf(impl_->fluids[fluid]);
+    return massOf(impl_->fluid.fluids[fluid], impl_->settings, impl_->space);
 }
 std::span<const FluidKind> World::fluids() const {
-    return impl_->fluids;
+    return impl_->fluid.fluids;
 }
 bool World::isMixed() const {
-    return impl_->isMixed();
+    return impl_->fluid.isMixed();
+}
+const MethodInfo& World::method() const {
+    return *impl_->methodInfo;
 }
 std::span<const float> World::heaterTemperatures() const {
     return impl_->heaterTemperatures;
 }
 int World::threadCount() const {
     return impl_->threads.count();
-}
-
-uint64_t World::stateHash() const {
-    const ParticleArrays& p = impl_->current;
-    StateHash hash;
-    for (const auto* array : {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz}) {
-        hash.addSpan(std::span<const float>(array->data(), p.count));
-    }
-    hash.addSpan(std::span<const uint32_t>(p.id.data(), p.count));
-    if (p.isMixed()) {
-        hash.addSpan(std::span<const uint8_t>(p.fluid.data(), p.count));
-        hash.addSpan(std::span<const float>(p.temperature.data(), p.count));
-        hash.addSpan(std::span<const float>(p.dye.data(), p.count));
-        hash.addSpan(std::span<const float>(impl_->heaterTemperatures));
-        for (const FluidKind& kind : impl_->fluids) {
-            for (const FluidProperty& property : fluidPropertyTable()) hash.add(kind.*property.value);
-        }
-    }
-    hash.add(impl_->totals.simulatedSeconds);
-    hash.add(impl_->previousDt);
-    for (const SettingInfo& info : settingTable()) hash.add(impl_->settings.*info.value);
-    return hash.value();
-}
-
-size_t World::allocatedBytes() const {
-    const Impl& w = *impl_;
-    return w.current.bytes() + w.next.bytes() + w.records.size() * sizeof(NeighborRecord) + w.notes.bytes() +
-           w.colourGradient.size() * sizeof(Vec3) + w.contents.size() * (sizeof(ContentRecord) + sizeof(StressRecord)) +
-           w.surfaceGradient.size() * (2 * sizeof(Vec3) + sizeof(MixedSums)) +
-           w.setup.particles.size() * sizeof(ParticleSeed) + (w.ghosts ? w.ghosts->bytes() : 0) +
-           w.reports.size() * sizeof(ChunkReport) + w.grid->bytes() + w.walls->bytes();
 }
 
 }  // namespace meniscus

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "meniscus/core/error.h"
+#include "world/check_setup.h"
 #include "world/world_impl.h"
 
 namespace meniscus {
@@ -15,16 +16,6 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& what) {
     throw InputError("state: " + what);
-}
-
-template <typename From, typename To>
-void copyInto(const From& from, To& to, size_t count) {
-    std::copy_n(from.begin(), count, to.begin());
-}
-
-template <typename Value, typename Array>
-std::vector<Value> firstOf(const Array& array, size_t count) {
-    return {array.begin(), array.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
 void requireCount(std::string_view what, size_t count, size_t expected) {
@@ -37,13 +28,12 @@ void requireMeasure(std::string_view what, double value) {
 }
 
 void checkArrays(const WorldState& state) {
-    for (const auto* array : {&state.x, &state.y, &state.z, &state.vx, &state.vy, &state.vz}) {
-        requireCount("coordinates", array->size(), state.count());
-    }
+    const auto require = [](std::string_view name, size_t size, size_t count) {
+        requireCount(fmt::format("values of {}", name), size, count);
+    };
+    forEachMotion([&](auto name, const auto& array) { require(name, array.size(), state.count()); }, state);
     const size_t mixed = state.isMixed ? state.count() : 0;
-    requireCount("fluids of particles", state.fluid.size(), mixed);
-    requireCount("temperatures", state.temperature.size(), mixed);
-    requireCount("amounts of dye", state.dye.size(), mixed);
+    forEachContent([&](auto name, auto, const auto& array) { require(name, array.size(), mixed); }, state);
 }
 
 // An emitter pours all layers that are due at once, so one must not be far behind the time. One that has come to its
@@ -61,7 +51,7 @@ void checkEmitterState(const Emitter& emitter, const EmitterState& state, double
 // Only what a command can have made of it.
 void checkJet(const Emitter& jet, size_t fluidCount, float spacing) {
     checkCommand(Pour{true, jet.centre, jet.radius, jet.speed});
-    const bool isPlain = jet.radius <= kWidestJet * spacing && isFinite(jet.direction) && jet.rate >= 0.0f &&
+    const bool isPlain = jet.radius <= kMaxJetRadius * spacing && isFinite(jet.direction) && jet.rate >= 0.0f &&
                          std::isfinite(jet.rate) && std::isfinite(jet.startTime) && jet.endTime >= 0.0 &&
                          jet.dye >= 0.0f && jet.dye <= 1.0f;
     if (!isPlain) refuse("the jet is none that a command opens");
@@ -77,43 +67,47 @@ constexpr double kLongestTime = 1e9;        // s; beyond, the layers of emitters
 }  // namespace
 
 size_t WorldState::bytes() const {
-    size_t words = x.capacity() + y.capacity() + z.capacity() + vx.capacity() + vy.capacity() + vz.capacity();
-    words += id.capacity() + temperature.capacity() + dye.capacity();
-    return sizeof *this + words * sizeof(float) + fluid.capacity() + fluids.capacity() * sizeof(FluidKind) +
-           emitters.capacity() * sizeof(EmitterState) + heaterTemperatures.capacity() * sizeof(float);
+    size_t sum = sizeof *this;
+    const auto add = [&](const auto& array) { sum += array.capacity() * sizeof(array[0]); };
+    forEachMotion([&](auto, const auto& array) { add(array); }, *this);
+    forEachContent([&](auto, auto, const auto& array) { add(array); }, *this);
+    add(fluids);
+    add(emitters);
+    add(heaterTemperatures);
+    return sum;
+}
+
+size_t WorldState::bytesPerParticle(bool isMixed) {
+    size_t sum = 0;
+    const WorldState none;
+    forEachMotion([&](auto, const auto& array) { sum += sizeof(array[0]); }, none);
+    if (isMixed) forEachContent([&](auto, auto, const auto& array) { sum += sizeof(array[0]); }, none);
+    return sum;
 }
 
 WorldState World::save() const {
     const Impl& w = *impl_;
-    const ParticleArrays& p = w.current;
+    const ParticleArrays& particles = w.fluid.particles;
     WorldState state;
     state.stepIndex = w.stepIndex;
     state.clock = w.clock;
     state.logSize = w.log.size();
-    state.x = firstOf<float>(p.x, p.count);
-    state.y = firstOf<float>(p.y, p.count);
-    state.z = firstOf<float>(p.z, p.count);
-    state.vx = firstOf<float>(p.vx, p.count);
-    state.vy = firstOf<float>(p.vy, p.count);
-    state.vz = firstOf<float>(p.vz, p.count);
-    state.id = firstOf<uint32_t>(p.id, p.count);
-    state.isMixed = p.isMixed();
-    if (p.isMixed()) {
-        state.fluid = firstOf<uint8_t>(p.fluid, p.count);
-        state.temperature = firstOf<float>(p.temperature, p.count);
-        state.dye = firstOf<float>(p.dye, p.count);
-    }
+    const auto keep = [&](const auto& from, auto& to) { to.assign(from.begin(), from.begin() + particles.count); };
+    forEachMotion([&](auto, const auto& from, auto& to) { keep(from, to); }, particles, state);
+    state.isMixed = particles.isMixed();
+    if (state.isMixed) forEachContent([&](auto, auto, const auto& from, auto& to) { keep(from, to); }, particles, state);
+    state.method = w.methodInfo->name;
     state.settings = w.settings;
-    state.fluids = w.fluids;
+    state.fluids = w.fluid.fluids;
     state.userFields = w.userFields;
-    state.emitters = w.emitterStates;
-    state.jet = w.jet;
-    state.jetState = w.jetState;
+    state.emitters = w.inflow.emitters;
+    state.jet = w.inflow.jet;
+    state.jetState = w.inflow.jetState;
     state.heaterTemperatures = w.heaterTemperatures;
-    state.nextId = w.nextId;
-    state.previousDt = w.previousDt;
-    state.maxSpeed = w.maxSpeed;
-    state.maxAcceleration = w.maxAcceleration;
+    state.nextId = w.fluid.nextId;
+    state.previousDt = w.fluid.previousDt;
+    state.maxSpeed = w.fluid.maxSpeed;
+    state.maxAcceleration = w.fluid.maxAcceleration;
     state.totals = w.totals;
     state.totals.stageSeconds = {};
     return state;
@@ -134,15 +128,13 @@ void World::Impl::checkState(const WorldState& state, size_t logSize) const {
         refuse(fmt::format("{} particles; allowed: up to {}", state.count(), setup.capacity));
     }
     checkArrays(state);
-    for (const SettingInfo& info : settingTable()) {
-        Settings trial;
-        setValue(trial, info, state.settings.*info.value);
-    }
-    const size_t leastFluids = std::max<size_t>(setup.fluids.size(), 1);  // emitters and air are of those
+    checkMethod(findMethod(state.method), setup);
+    const size_t leastFluids = setup.fluids.size();  // emitters and air are of those
     if (state.fluids.size() < leastFluids || state.fluids.size() > kMostFluids) {
         refuse(fmt::format("{} fluids; allowed: {} to {}", state.fluids.size(), leastFluids, kMostFluids));
     }
     for (const FluidKind& kind : state.fluids) checkFluid(kind, state.fluids.size());
+    for (const SettingInfo& info : settingTable()) checkValue(info, valueOf(info, state.settings, state.fluids[0]));
     requireCount("emitters", state.emitters.size(), setup.emitters.size());
     requireCount("heaters", state.heaterTemperatures.size(), setup.heaters.size());
     for (size_t slot = 0; slot < state.userFields.size(); ++slot) {
@@ -180,7 +172,7 @@ void World::Impl::checkState(const WorldState& state, size_t logSize) const {
         const auto refuseParticle = [&](std::string_view what) {
             refuse(fmt::format("particle {} at ({}, {}, {}) {}", state.id[i], x.x, x.y, x.z, what));
         };
-        if (!isFinite(x) || !setup.domain.bounds.contains(x) || !walls->isFree(x)) refuseParticle("is in a wall");
+        if (!isFinite(x) || !setup.domain.bounds.contains(x) || !space.boundary.isFree(x)) refuseParticle("is in a wall");
         if (!isFinite(v)) refuseParticle("has a velocity that is not finite");
         if (state.id[i] >= state.nextId) refuseParticle("has an identity that was never given");
         if (!state.isMixed) continue;
@@ -193,39 +185,30 @@ void World::Impl::checkState(const WorldState& state, size_t logSize) const {
 
 void World::Impl::restore(const WorldState& state) {
     settings = state.settings;
-    fluids = state.fluids;
+    fluid.fluids = state.fluids;
     setMixed(state.isMixed);
-    rebuildWallTable();
+    setMethod(state.method);
     const size_t count = state.count();
-    current.count = count;
-    copyInto(state.x, current.x, count);
-    copyInto(state.y, current.y, count);
-    copyInto(state.z, current.z, count);
-    copyInto(state.vx, current.vx, count);
-    copyInto(state.vy, current.vy, count);
-    copyInto(state.vz, current.vz, count);
-    copyInto(state.id, current.id, count);
+    fluid.particles.count = count;
+    const auto take = [&](const auto& from, auto& to) { std::copy_n(from.begin(), count, to.begin()); };
+    forEachMotion([&](auto, const auto& from, auto& to) { take(from, to); }, state, fluid.particles);
     if (state.isMixed) {
-        copyInto(state.fluid, current.fluid, count);
-        copyInto(state.temperature, current.temperature, count);
-        copyInto(state.dye, current.dye, count);
+        forEachContent([&](auto, auto, const auto& from, auto& to) { take(from, to); }, state, fluid.particles);
     }
     userFields = state.userFields;
-    emitterStates = state.emitters;
-    jet = state.jet;
-    jetState = state.jetState;
+    inflow = {state.emitters, state.jet, state.jetState};
     heaterTemperatures = state.heaterTemperatures;
-    nextId = state.nextId;
-    previousDt = state.previousDt;
-    maxSpeed = state.maxSpeed;
-    maxAcceleration = state.maxAcceleration;
+    fluid.nextId = state.nextId;
+    fluid.previousDt = state.previousDt;
+    fluid.maxSpeed = state.maxSpeed;
+    fluid.maxAcceleration = state.maxAcceleration;
     const StageSeconds stageSeconds = totals.stageSeconds;
     totals = state.totals;
     totals.stageSeconds = stageSeconds;
     stepIndex = state.stepIndex;
     clock = state.clock;
     gatherFields();
-    forgetPasses();
+    forgetEvaluation();
 }
 
 }  // namespace meniscus

@@ -18,8 +18,10 @@ namespace meniscus {
 
 // One piece of wall near a point. normal points from the wall into free space and has length one.
 struct Contact {
-    float distance = 0.0f;
+    float distance = 0.0f;  // m
     Vec3 normal;
+    Vec3 velocity{};  // m/s, of the wall at this place
+    int wall = 0;     // whose it is: where the reaction of the fluid goes
 };
 
 // The pieces of wall within reach of one point; fixed size, so that a step allocates nothing.
@@ -27,8 +29,11 @@ class ContactList {
   public:
     static constexpr int kCapacity = 8;
 
-    // When full, the farthest contact gives way to a nearer one.
+    // The contact is one with the wall of the last call of setWall. When full, the farthest contact gives way to a
+    // nearer one.
     void add(Contact contact);
+    void setWall(int wall) { wall_ = wall; }
+    [[nodiscard]] int wall() const { return wall_; }
     void clear() { count_ = 0; }
     [[nodiscard]] int size() const { return count_; }
     [[nodiscard]] bool empty() const { return count_ == 0; }
@@ -38,6 +43,7 @@ class ContactList {
   private:
     std::array<Contact, kCapacity> items_;
     int count_ = 0;
+    int wall_ = 0;
 };
 
 class Shape {
@@ -55,6 +61,9 @@ class Shape {
     // Adds the surface as triangles, for drawing. Containers get a shell of glass around them; sharp edges may be
     // rounded a little.
     virtual void addMesh(TriangleMesh& mesh) const = 0;
+
+    // Separate walls that it consists of. Contacts count them from the list's wall on.
+    [[nodiscard]] virtual int wallCount() const { return 1; }
 };
 
 using ShapePtr = std::shared_ptr<const Shape>;

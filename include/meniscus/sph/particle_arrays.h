@@ -1,7 +1,10 @@
 // Particles as structure of arrays, kept sorted by cell ([MCG03] section 5: copies in the grid, not references).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <type_traits>
+#include <vector>
 
 #include "meniscus/core/aligned_vector.h"
 #include "meniscus/core/vec3.h"
@@ -18,18 +21,52 @@ struct ParticleContent {
     float dye = 0.0f;           // 0 to 1
 };
 
-struct ParticleArrays {
-    AlignedVector<float> x, y, z;     // m
-    AlignedVector<float> vx, vy, vz;  // m/s, half a substep behind the positions (leapfrog)
-    AlignedVector<uint32_t> id;
-    // Empty where all particles are of one fluid and carry no temperature.
-    AlignedVector<uint8_t> fluid;
-    AlignedVector<float> temperature;  // degrees Celsius
-    AlignedVector<float> dye;          // 0 to 1
+// What every particle has. The arrays of all columns are listed once, in forEachMotion and forEachContent below: sort,
+// compaction, save, restore, hash, snapshots, sizes and Frames walk those lists. To add one, add the member and its line.
+template <template <typename> typename Array>
+struct MotionColumns {
+    Array<float> x, y, z;     // m
+    Array<float> vx, vy, vz;  // m/s, half a substep behind the positions (leapfrog)
+    Array<uint32_t> id;
+};
+
+// What particles carry where they differ; empty where all are of one fluid and have no temperature.
+template <template <typename> typename Array>
+struct ContentColumns {
+    Array<uint8_t> fluid;        // index into the table of fluids
+    Array<float> temperature;    // degrees Celsius
+    Array<float> dye;            // 0 to 1
+};
+
+// For sets that are kept or shown, and not computed with.
+template <typename T>
+using PlainVector = std::vector<T>;
+
+// Calls visit(name, array...) for every column, with that array of each of the given sets.
+template <typename Visit, typename... Columns>
+void forEachMotion(const Visit& visit, Columns&... of) {
+    visit("x", of.x...);
+    visit("y", of.y...);
+    visit("z", of.z...);
+    visit("vx", of.vx...);
+    visit("vy", of.vy...);
+    visit("vz", of.vz...);
+    visit("id", of.id...);
+}
+
+// Calls visit(name, value of particles that have none yet, array...) likewise.
+template <typename Visit, typename... Columns>
+void forEachContent(const Visit& visit, Columns&... of) {
+    visit("fluid", uint8_t{0}, of.fluid...);
+    visit("temperature", 20.0f, of.temperature...);
+    visit("dye", 0.0f, of.dye...);
+}
+
+struct ParticleArrays : MotionColumns<AlignedVector>, ContentColumns<AlignedVector> {
     size_t count = 0;
 
     void reserve(size_t capacity);
-    // From now on particles carry a fluid, a temperature and dye; those that exist get the given ones.
+    // From now on particles carry their content; those that exist get the given one.
     void mix(const ParticleContent& content);
     void unmix();
     [[nodiscard]] bool isMixed() const { return !fluid.empty(); }
@@ -46,8 +83,15 @@ struct ParticleArrays {
     [[nodiscard]] ParticleContent content(size_t i) const {
         return isMixed() ? ParticleContent{fluid[i], temperature[i], dye[i]} : ParticleContent{};
     }
-    // Particle i of another array, or of this one, at place to.
-    void copyFrom(const ParticleArrays& other, size_t i, size_t to);
+    // Particle i of another set, or of this one, at place to. Inline, and without a look at the sizes of the arrays:
+    // the sort does it for every particle in every substep.
+    void copyFrom(const ParticleArrays& other, size_t i, size_t to, bool hasContent) {
+        const auto copy = [i, to](const auto& from, auto& into) { into[to] = from[i]; };
+        forEachMotion([&](auto, const auto& from, auto& into) { copy(from, into); }, other, *this);
+        if (!hasContent) return;
+        forEachContent([&](auto, auto, const auto& from, auto& into) { copy(from, into); }, other, *this);
+    }
+    void copyFrom(const ParticleArrays& other, size_t i, size_t to) { copyFrom(other, i, to, isMixed()); }
 
     // Drops the particles for which keep(i) is false; the others close ranks.
     template <typename Keep>

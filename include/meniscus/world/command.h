@@ -19,6 +19,12 @@ struct SetSetting {
     friend bool operator==(const SetSetting&, const SetSetting&) = default;
 };
 
+// Changes how the fluid moves, from the next step on.
+struct SetMethod {
+    std::string method;  // its name
+    friend bool operator==(const SetMethod&, const SetMethod&) = default;
+};
+
 // Changes one property of a fluid of the table, such as wax viscosity.
 struct SetFluid {
     std::string fluid;  // its name

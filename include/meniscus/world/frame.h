@@ -7,12 +7,14 @@
 
 #include "meniscus/core/vec3.h"
 #include "meniscus/sph/fluid_particles.h"
+#include "meniscus/sph/particle_arrays.h"
 #include "meniscus/world/settings.h"
 #include "meniscus/world/statistics.h"
 
 namespace meniscus {
 
-struct Frame {
+// What particles carry (fluid, temperature, dye, ...) is empty where all are of the first fluid and have no temperature.
+struct Frame : ContentColumns<PlainVector> {
     StepTotals totals;
     uint64_t stepIndex = 0;  // of the world: also over resets
     double clock = 0.0;      // s, likewise
@@ -23,7 +25,7 @@ struct Frame {
     float particleMass = 0.0f;   // kg
     size_t capacity = 0;         // most particles that may exist
 
-    std::vector<FluidKind> fluids;  // the table; at least one
+    std::vector<FluidKind> fluids = std::vector<FluidKind>(1);  // the table; at least one
 
     // Per particle, all of the same length. Densities and gradients are those of the last substep's start.
     std::vector<Vec3> x;               // m
@@ -32,11 +34,7 @@ struct Frame {
     std::vector<float> pressure;       // Pa
     std::vector<Vec3> colourGradient;  // n of [MCG03] eq. 16, 1/m, points into the fluid
 
-    // Likewise, but empty where all particles are of the first fluid and have no temperature.
-    std::vector<uint8_t> fluid;          // index into fluids
-    std::vector<float> temperature;      // degrees Celsius
-    std::vector<float> dye;              // 0 to 1
-    std::vector<float> relativeDensity;  // density over the particle's own rest density
+    std::vector<float> relativeDensity;  // density over the particle's own rest density; empty unless mixed
 
     [[nodiscard]] bool isMixed() const { return !fluid.empty(); }
     [[nodiscard]] size_t count() const { return x.size(); }

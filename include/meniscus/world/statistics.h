@@ -4,31 +4,22 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include "meniscus/core/vec3.h"
+#include "meniscus/fluid/fluid_state.h"
+#include "meniscus/fluid/stage.h"
 #include "meniscus/world/fluid_kind.h"
 
 namespace meniscus {
 
-enum class Stage { Commands, Sort, Density, Forces, Move, Check, Phases, Count };
-inline constexpr size_t kStageCount = static_cast<size_t>(Stage::Count);
-[[nodiscard]] std::string_view stageName(Stage stage);
-
-using StageSeconds = std::array<double, kStageCount>;
-
 // Running totals since the start or the last reset. Cheap: they fall out of the step.
-struct StepTotals {
+struct StepTotals : PhaseCounts {
     uint64_t steps = 0;
     uint64_t substeps = 0;        // more than steps where the CFL guard split them
     uint64_t halvings = 0;        // how often a step was taken back and halved
     uint64_t speedLimited = 0;    // particle substeps in which the speed limit acted
     uint64_t particleSteps = 0;   // particles summed over substeps
     uint64_t emitterSkipped = 0;  // particles that an emitter could not place because the world is full
-    uint64_t airBorn = 0;         // particles of trapped air that came into being
-    uint64_t gasGone = 0;         // of gas that vanished where no liquid holds it, or as the flame went out
-    uint64_t boiled = 0;          // particles that turned into vapour
-    uint64_t condensed = 0;       // and back
     double simulatedSeconds = 0.0;
     int lastSubsteps = 0;
     StageSeconds stageSeconds{};

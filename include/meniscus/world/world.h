@@ -1,4 +1,4 @@
-// World owns all simulated state and knows nothing of windows. World::step is one step of [MCG03].
+// World owns all simulated state and knows nothing of windows.
 #pragma once
 
 #include <functional>
@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "meniscus/fluid/method.h"
 #include "meniscus/solid/shape.h"
 #include "meniscus/sph/domain.h"
 #include "meniscus/world/command.h"
@@ -35,6 +36,7 @@ struct WorldSetup {
     uint64_t seed = 1;
     Domain domain;    // the closed room around everything
     ShapePtr solids;  // may be empty
+    std::string method = std::string(kDefaultMethod);
     Settings settings;
     float spacing = 0.02f;  // m, distance of particles at rest
     std::vector<ParticleSeed> particles;
@@ -43,9 +45,10 @@ struct WorldSetup {
     std::function<std::vector<ParticleSeed>()> refill;
     std::vector<Emitter> emitters;
     std::vector<ForceField> fields;
-    // The table of fluids. Empty: one fluid, without temperature. The first one has rest density, stiffness and
-    // viscosity of the settings, whatever stands in its own.
-    std::vector<FluidKind> fluids;
+    std::vector<FluidKind> fluids = std::vector<FluidKind>(1);  // the table; at least one
+    // Particles carry fluid, temperature and dye of their own. Must be set where there are several fluids; heaters, dye
+    // and fields of heat need it, too.
+    bool isMixed = false;
     int air = kNoFluid;  // of the table: what trapped air is made of
     std::vector<HeatRegion> heaters;
     std::vector<Vec3> cavitationSites;  // where liquid boils ([MSKG05] 4.4)
@@ -67,6 +70,15 @@ struct ParticleView {
     float temperature = kRoomTemperature;  // degrees Celsius
     float dye = 0.0f;                      // 0 to 1
 };
+
+// What the fluid does to one wall: the mean over the last step, N.
+struct WallForce {
+    std::string wall;  // such as "floor" or "solid 1"
+    Vec3 force;
+};
+
+// What the hash of a state is made of. Replays of version 1 hold one that has the colours of fluids in it.
+enum class HashRule { Physics, WithColours };
 
 class World {
   public:
@@ -101,6 +113,7 @@ class World {
     [[nodiscard]] std::span<const FluidKind> fluids() const;  // the table; at least one
     // Whether particles carry fluid, temperature and dye of their own.
     [[nodiscard]] bool isMixed() const;
+    [[nodiscard]] const MethodInfo& method() const;
     [[nodiscard]] std::span<const float> heaterTemperatures() const;  // of setup().heaters
     [[nodiscard]] int threadCount() const;
 
@@ -111,6 +124,9 @@ class World {
     [[nodiscard]] StateMeasure measure() const;
     // Accelerations by all forces, in the order of particle(index).
     [[nodiscard]] std::vector<Vec3> accelerations() const;
+
+    // Of all walls: the six faces of the room, then the solids. Zero before the first step.
+    [[nodiscard]] std::vector<WallForce> wallForces() const;
 
     // A copy of all that changes. Commands that were submitted and not yet applied are not in it.
     [[nodiscard]] WorldState save() const;
@@ -124,12 +140,13 @@ class World {
     // A copy for the screen; costs little after a step. Leaves frame.measure as it is.
     void capture(Frame& frame) const;
 
-    [[nodiscard]] uint64_t stateHash() const;     // 64 bits over all particles, time and settings
+    // 64 bits over all particles, time, settings and fluids.
+    [[nodiscard]] uint64_t stateHash(HashRule rule = HashRule::Physics) const;
     [[nodiscard]] size_t allocatedBytes() const;  // of all arrays that grow with particles or cells
 
-  private:
-    friend class ReferenceStepper;
     struct Impl;
+
+  private:
     std::unique_ptr<Impl> impl_;
 };
 

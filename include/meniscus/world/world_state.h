@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "meniscus/fluid/method.h"
 #include "meniscus/world/command.h"
 #include "meniscus/world/emitter.h"
 #include "meniscus/world/fluid_kind.h"
@@ -16,21 +17,15 @@
 
 namespace meniscus {
 
-struct WorldState {
+struct WorldState : MotionColumns<PlainVector>, ContentColumns<PlainVector> {
     uint64_t stepIndex = 0;
     double clock = 0.0;
     size_t logSize = 0;  // how many commands had been applied
 
-    // In the order in which the world has them, on which its sums depend.
-    std::vector<float> x, y, z;     // m
-    std::vector<float> vx, vy, vz;  // m/s, half a substep behind
-    std::vector<uint32_t> id;
-    // Empty, whatever the count, unless isMixed.
+    // Particles are in the order in which the world has them, on which its sums depend. What they carry is empty,
+    // whatever the count, unless isMixed.
     bool isMixed = false;
-    std::vector<uint8_t> fluid;
-    std::vector<float> temperature;  // degrees Celsius
-    std::vector<float> dye;          // 0 to 1
-
+    std::string method = std::string(kDefaultMethod);
     Settings settings;
     std::vector<FluidKind> fluids;
     std::array<ForceField, kFieldSlots> userFields{};
@@ -46,6 +41,7 @@ struct WorldState {
 
     [[nodiscard]] size_t count() const { return id.size(); }
     [[nodiscard]] size_t bytes() const;  // of memory
+    [[nodiscard]] static size_t bytesPerParticle(bool isMixed);
 };
 
 }  // namespace meniscus

@@ -1,4 +1,4 @@
-#include "world/periodic.h"
+#include "meniscus/fluid/ghosts.h"
 
 #include <fmt/format.h>
 

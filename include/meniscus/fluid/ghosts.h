@@ -13,7 +13,7 @@ namespace meniscus {
 
 class Ghosts {
   public:
-    // Empty when no axis is periodic. Throws InputError when a periodic axis is shorter than two support radii.
+    // Null when no axis is periodic. Throws InputError when a periodic axis is shorter than two support radii.
     [[nodiscard]] static std::unique_ptr<Ghosts> makeFor(const Domain& domain, float supportRadius);
 
     // Places for so many particles and their ghosts.

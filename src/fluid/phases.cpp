@@ -1,10 +1,11 @@
 // Particles that come, go or change their kind between two steps: trapped air ([MSKG05] 3.4), boiling (4.4), flames.
 // All loops run over the sorted particles in one thread, so that identities do not depend on the thread count.
+#include "meniscus/fluid/phases.h"
+
+#include <algorithm>
 #include <cmath>
 
 #include "meniscus/core/rng.h"
-#include "world/stage_timer.h"
-#include "world/world_impl.h"
 
 namespace meniscus {
 
@@ -35,104 +36,113 @@ constexpr float kBesideGas = 0.3f;  // 1/h, of the part of the colour gradient t
 
 }  // namespace
 
-void World::Impl::changePhases() {
-    const StageTimer timer(totals, Stage::Phases);
-    if (settings.heatOn != 0.0f) {
-        for (size_t i = 0; i < current.count; ++i) boilOrCondense(i);
+Phases::Phases(const PhaseScene& scene, const Settings& settings, const Space& space, uint64_t step, FluidState& state,
+               Evaluation& evaluation, PhaseCounts& counts)
+    : scene_(scene),
+      settings_(settings),
+      space_(space),
+      h_(space.h),
+      step_(step),
+      state_(state),
+      particles_(state.particles),
+      evaluation_(evaluation),
+      counts_(counts) {}
+
+void Phases::change() {
+    if (settings_.heatOn) {
+        for (size_t i = 0; i < particles_.count; ++i) boilOrCondense(i);
     }
     // Before any particle goes, while their indices are those of the grid.
-    const size_t before = current.count;
-    if (settings.trappedAir != 0.0f && setup.air != kNoFluid) trapAir();
+    const size_t before = particles_.count;
+    if (settings_.trappedAir && scene_.air != kNoFluid) trapAir();
     removeGas(before);
 }
 
 // [MSKG05] 4.4: liquid near a cavitation site that is hot enough boils with a probability per time; vapour that cools
 // becomes liquid again, which the paper does not have.
-void World::Impl::boilOrCondense(size_t i) {
-    const FluidKind& kind = fluids[current.fluid[i]];
-    if (kind.vapour != kNoFluid && current.temperature[i] >= kind.boilingPoint) {
-        const bool isBesideGas = length(colourGradient[i] - surfaceGradient[i]) * h > kBesideGas;
-        const float reach = (isBesideGas ? kBubbleReach : kSiteReach) * h;
-        const auto isNear = [&](Vec3 site) { return length(current.position(i) - site) < reach; };
-        if (std::none_of(setup.cavitationSites.begin(), setup.cavitationSites.end(), isNear)) return;
+void Phases::boilOrCondense(size_t i) {
+    const FluidKind& kind = state_.fluids[particles_.fluid[i]];
+    if (kind.vapour != kNoFluid && particles_.temperature[i] >= kind.boilingPoint) {
+        const bool isBesideGas = length(evaluation_.colourGradient[i] - evaluation_.surfaceGradient[i]) * h_ > kBesideGas;
+        const float reach = (isBesideGas ? kBubbleReach : kSiteReach) * h_;
+        const auto isNear = [&](Vec3 site) { return length(particles_.position(i) - site) < reach; };
+        if (std::none_of(scene_.cavitationSites.begin(), scene_.cavitationSites.end(), isNear)) return;
         // By identity and step: no generator whose state would depend on the order of particles.
-        Rng rng((setup.seed * 0x9e3779b97f4a7c15ull + current.id[i]) * 0xbf58476d1ce4e5b9ull + totals.steps);
-        if (rng.uniform() >= 1.0f - std::exp(-settings.boilingRate * settings.timeStep)) return;
-        current.fluid[i] = static_cast<uint8_t>(kind.vapour);
-        ++totals.boiled;
+        Rng rng((scene_.seed * 0x9e3779b97f4a7c15ull + particles_.id[i]) * 0xbf58476d1ce4e5b9ull + step_);
+        if (rng.uniform() >= 1.0f - std::exp(-settings_.boilingRate * settings_.timeStep)) return;
+        particles_.fluid[i] = static_cast<uint8_t>(kind.vapour);
+        ++counts_.boiled;
         return;
     }
     if (!kind.isGas) return;
-    for (size_t liquid = 0; liquid < fluids.size(); ++liquid) {
-        if (fluids[liquid].vapour != current.fluid[i]) continue;
-        if (current.temperature[i] >= fluids[liquid].boilingPoint - kUndercooling) continue;
-        current.fluid[i] = static_cast<uint8_t>(liquid);
-        ++totals.condensed;
+    for (size_t liquid = 0; liquid < state_.fluids.size(); ++liquid) {
+        if (state_.fluids[liquid].vapour != particles_.fluid[i]) continue;
+        if (particles_.temperature[i] >= state_.fluids[liquid].boilingPoint - kUndercooling) continue;
+        particles_.fluid[i] = static_cast<uint8_t>(liquid);
+        ++counts_.condensed;
         return;
     }
 }
 
 // [MSKG05] 3.4.2, and air at the top: the printed rule leaves a blanket of it on the surface.
-bool World::Impl::vanishes(size_t i) const {
-    const FluidKind& kind = fluids[current.fluid[i]];
+bool Phases::vanishes(size_t i) const {
+    const FluidKind& kind = state_.fluids[particles_.fluid[i]];
     if (!kind.isGas) return false;
-    if (kind.isFlame) return settings.heatOn == 0.0f || current.temperature[i] < kFlameOut;
-    const float threshold = settings.airThreshold / h;
-    const float boundary = length(colourGradient[i]);
-    const float density = setup.spacing * setup.spacing * setup.spacing / records[i].volume;  // over that at rest
-    const bool hasNoLiquid = length(surfaceGradient[i]) * h < kNoLiquid;
+    if (kind.isFlame) return !settings_.heatOn || particles_.temperature[i] < kFlameOut;
+    const float threshold = settings_.airThreshold / h_;
+    const float boundary = length(evaluation_.colourGradient[i]);
+    const float density = space_.spacing * space_.spacing * space_.spacing / evaluation_.records[i].volume;  // over that at rest
+    const bool hasNoLiquid = length(evaluation_.surfaceGradient[i]) * h_ < kNoLiquid;
     const bool isFarFromLiquid = hasNoLiquid && (boundary > threshold || density < kThinDensity);
     const bool isLone = density < kLoneDensity;
-    const bool isOnTop = boundary > 0.8f * threshold && colourGradient[i].y < 0.0f;
+    const bool isOnTop = boundary > 0.8f * threshold && evaluation_.colourGradient[i].y < 0.0f;
     return isFarFromLiquid || isLone || isOnTop;
 }
 
 // Of the first ones: what was born in this step stays.
-void World::Impl::removeGas(size_t count) {
+void Phases::removeGas(size_t count) {
     size_t kept = 0;
-    for (size_t i = 0; i < current.count; ++i) {
+    for (size_t i = 0; i < particles_.count; ++i) {
         if (i < count && vanishes(i)) continue;
         if (kept != i) {
-            current.copyFrom(current, i, kept);
-            records[kept] = records[i];
-            colourGradient[kept] = colourGradient[i];
-            surfaceGradient[kept] = surfaceGradient[i];
+            particles_.copyFrom(particles_, i, kept);
+            evaluation_.copy(i, kept);
         }
         ++kept;
     }
-    totals.gasGone += current.count - kept;
-    current.count = kept;
+    counts_.gasGone += particles_.count - kept;
+    particles_.count = kept;
 }
 
 // [MSKG05] 3.4.1: liquid at the lower side of a boundary makes air, but only over other liquid that may close it in:
 // the printed rule wraps every jet and drop that falls freely in air, which is lost again at once.
-void World::Impl::trapAir() {
-    const float threshold = settings.airThreshold / h;
-    const float shift = kAirShift * h * h;
-    const size_t before = current.count;
+void Phases::trapAir() {
+    const float threshold = settings_.airThreshold / h_;
+    const float shift = kAirShift * h_ * h_;
+    const size_t before = particles_.count;
     for (size_t i = 0; i < before; ++i) {
-        const Vec3 gradient = colourGradient[i];
-        if (fluids[current.fluid[i]].isGas || !(gradient.y > 0.0f) || !(length(gradient) > threshold)) continue;
-        if (current.count >= setup.capacity) return;
-        const Vec3 place = current.position(i) - gradient * shift;
-        if (!setup.domain.bounds.contains(place) || !walls->hasClearance(place)) continue;
+        const Vec3 gradient = evaluation_.colourGradient[i];
+        if (state_.fluids[particles_.fluid[i]].isGas || !(gradient.y > 0.0f) || !(length(gradient) > threshold)) continue;
+        if (particles_.count >= space_.capacity) return;
+        const Vec3 place = particles_.position(i) - gradient * shift;
+        if (!space_.hasRoomFor(place)) continue;
         if (isOccupied(place, before) || !isOverLiquid(place)) continue;
-        ParticleContent content = contentOf(setup.air);
-        content.temperature = current.temperature[i];
+        ParticleContent content = state_.contentOf(scene_.air);
+        content.temperature = particles_.temperature[i];
         // What the last pass would have left of it, so that the others keep theirs.
-        records[current.count] = records[i];
-        colourGradient[current.count] = surfaceGradient[current.count] = gradient;
-        current.append(place, current.velocity(i), nextId++, content);
-        ++totals.airBorn;
+        evaluation_.copy(i, particles_.count);
+        evaluation_.surfaceGradient[particles_.count] = gradient;
+        particles_.append(place, particles_.velocity(i), state_.nextId++, content);
+        ++counts_.airBorn;
     }
 }
 
 // Calls visit(j) for all particles in the cells that the box touches, until it returns true. The bins are those of the
 // last substep's start, before the particles moved by at most kMostWay h: the box is that much larger on every side.
 template <typename Visit>
-bool World::Impl::findInBox(Bounds box, const Visit& visit) const {
-    const GridView& view = grid->view();
-    const float slack = kMostWay * h;
+bool Phases::findInBox(Bounds box, const Visit& visit) const {
+    const GridView& view = space_.grid.view();
+    const float slack = kMostWay * h_;
     const auto cell = [&](float x, float origin, int32_t perAxis) {
         return std::clamp(static_cast<int32_t>((x - origin) * view.inverseCell), 0, perAxis - 1);
     };
@@ -155,24 +165,24 @@ bool World::Impl::findInBox(Bounds box, const Visit& visit) const {
 }
 
 // Whether there is no room for another particle; those from before on were born in this step.
-bool World::Impl::isOccupied(Vec3 place, size_t before) const {
-    const float room = kAirRoom * setup.spacing;
-    const auto isNear = [&](size_t j) { return lengthSquared(current.position(j) - place) < room * room; };
+bool Phases::isOccupied(Vec3 place, size_t before) const {
+    const float room = kAirRoom * space_.spacing;
+    const auto isNear = [&](size_t j) { return lengthSquared(particles_.position(j) - place) < room * room; };
     const Vec3 reach = Vec3{1.0f, 1.0f, 1.0f} * room;
     if (findInBox({place - reach, place + reach}, isNear)) return true;
-    for (size_t j = before; j < current.count; ++j) {
+    for (size_t j = before; j < particles_.count; ++j) {
         if (isNear(j)) return true;
     }
     return false;
 }
 
-bool World::Impl::isOverLiquid(Vec3 place) const {
-    const float aside = kShaftRadius * setup.spacing;
-    const Vec3 lower = place - Vec3{aside, kShaftDepth * h, aside};
+bool Phases::isOverLiquid(Vec3 place) const {
+    const float aside = kShaftRadius * space_.spacing;
+    const Vec3 lower = place - Vec3{aside, kShaftDepth * h_, aside};
     const Vec3 upper = place + Vec3{aside, 0.0f, aside};
     return findInBox({lower, upper}, [&](size_t j) {
-        const Vec3 x = current.position(j);
-        return !fluids[current.fluid[j]].isGas && x.y < place.y && x.y > lower.y &&
+        const Vec3 x = particles_.position(j);
+        return !state_.fluids[particles_.fluid[j]].isGas && x.y < place.y && x.y > lower.y &&
                std::hypot(x.x - place.x, x.z - place.z) < aside;
     });
 }

@@ -1,0 +1,20 @@
+// What particles are made of, as the sums of a substep need it: settings and the table of fluids, frozen.
+#pragma once
+
+#include "meniscus/fluid/space.h"
+#include "meniscus/sph/fluid.h"
+#include "meniscus/world/fluid_kind.h"
+#include "meniscus/world/settings.h"
+
+namespace meniscus {
+
+// The first fluid of the table, for a substep of dt. A term that is switched off has its constant set to zero.
+[[nodiscard]] Fluid firstFluid(const Settings& settings, const FluidKind& kind, const Space& space, float dt);
+
+// What that is for one particle, by its own fluid and temperature.
+[[nodiscard]] Fluid ownFluid(const Fluid& first, const Settings& settings, const FluidKind& kind, float temperature);
+
+// kg, of one particle of the fluid.
+[[nodiscard]] float massOf(const FluidKind& kind, const Settings& settings, const Space& space);
+
+}  // namespace meniscus

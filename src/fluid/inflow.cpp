@@ -1,0 +1,131 @@
+#include "meniscus/fluid/inflow.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "fluid/occupied_places.h"
+#include "meniscus/core/rng.h"
+
+namespace meniscus {
+
+namespace {
+
+// Two unit vectors that span the plane across the direction.
+struct CrossSection {
+    Vec3 u;
+    Vec3 w;
+};
+CrossSection acrossOf(Vec3 direction) {
+    const Vec3 helper = std::abs(direction.y) < 0.9f ? Vec3{0, 1, 0} : Vec3{1, 0, 0};
+    const Vec3 u = normalizedOr(cross(direction, helper), {1, 0, 0});
+    return {u, cross(direction, u)};
+}
+
+float openingArea(const Emitter& emitter) {
+    const float half = emitter.radius;
+    return emitter.shape == EmitterShape::Disc ? std::numbers::pi_v<float> * half * half : 4.0f * half * half;
+}
+
+}  // namespace
+
+bool Inflow::tryAppend(Vec3 x, Vec3 v, const ParticleContent& content) {
+    if (!space_.hasRoomFor(x)) return false;
+    if (fluid_.particles.count >= space_.capacity) {
+        ++skipped_;
+        return false;
+    }
+    fluid_.particles.append(x, v, fluid_.nextId++, content);
+    fluid_.maxSpeed = std::max(fluid_.maxSpeed, length(v));
+    ++added_;
+    return true;
+}
+
+void Inflow::run(std::span<const Emitter> emitters, InflowState& state, double now, float rateFactor) {
+    for (size_t k = 0; k < emitters.size(); ++k) runEmitter(emitters[k], state.emitters[k], now, rateFactor);
+    if (state.jet) runEmitter(*state.jet, state.jetState, now, rateFactor);
+}
+
+void Inflow::addBall(const FluidBall& ball) {
+    const float dx = space_.spacing;
+    const OccupiedPlaces occupied(fluid_.particles, {ball.centre, ball.radius}, 0.9f * dx);
+    // The part of the ball's lattice that lies in the room.
+    const Vec3 lower = (space_.domain.bounds.lower - ball.centre) / dx;
+    const Vec3 upper = (space_.domain.bounds.upper - ball.centre) / dx;
+    const float reach = ball.radius / dx;
+    const auto first = [reach](float low) { return static_cast<int>(std::ceil(std::max(low, -reach))); };
+    const auto last = [reach](float high) { return static_cast<int>(std::floor(std::min(high, reach))); };
+    for (int z = first(lower.z); z <= last(upper.z); ++z) {
+        for (int y = first(lower.y); y <= last(upper.y); ++y) {
+            for (int x = first(lower.x); x <= last(upper.x); ++x) {
+                const Vec3 offset = Vec3{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)} * dx;
+                if (lengthSquared(offset) > ball.radius * ball.radius) continue;
+                const Vec3 place = ball.centre + offset;
+                if (!occupied.isNear(place)) tryAppend(place, ball.velocity, ball.content);
+            }
+        }
+    }
+}
+
+// Calls visit(u, w, offset) for the places of one layer across the opening. Every other column leaves half a spacing
+// later, like the fields of a chess board: a jet of plain layers would tear into plates as it falls.
+template <typename Visit>
+static void forLayer(const Emitter& emitter, float dx, const Visit& visit) {
+    // As many columns as the opening is wide; together their cross-sections make up its area.
+    const int columns = std::max(1, static_cast<int>(std::round(2.0f * emitter.radius / dx)));
+    const float first = -0.5f * dx * static_cast<float>(columns - 1);
+    const float reach = std::max(emitter.radius - 0.2f * dx, 0.5f * dx);
+    for (int b = 0; b < columns; ++b) {
+        for (int a = 0; a < columns; ++a) {
+            const float u = first + dx * static_cast<float>(a);
+            const float w = first + dx * static_cast<float>(b);
+            if (emitter.shape == EmitterShape::Disc && u * u + w * w > reach * reach) continue;
+            visit(u, w, (a + b) % 2 == 0 ? 0.0f : 0.5f * dx);
+        }
+    }
+}
+
+void Inflow::runEmitter(const Emitter& emitter, EmitterState& state, double now, float rateFactor) {
+    const float dx = space_.spacing;
+    const float fullRate = openingArea(emitter) * emitter.speed;
+    const float rate = rateFactor * (emitter.rate > 0.0f ? std::min(emitter.rate, fullRate) : fullRate);
+    if (!(rate > 0.0f)) {
+        state.nextLayer = std::max(state.nextLayer, now);
+        return;
+    }
+    size_t perLayer = 0;
+    forLayer(emitter, dx, [&](float, float, float) { ++perLayer; });
+    // Layers leave no closer than the spacing: whatever the rate, fluid comes out at rest density or thinner.
+    const double interval =
+        std::max(static_cast<double>(perLayer) * dx * dx * dx / rate, static_cast<double>(dx) / emitter.speed);
+    while (state.nextLayer <= now && state.nextLayer < emitter.endTime && state.emitted < emitter.particleLimit) {
+        emitLayer(emitter, state, static_cast<float>(now - state.nextLayer) * emitter.speed);
+        state.nextLayer += interval;
+    }
+}
+
+// lead is how far the layer has come since it left the opening: steps do not fall together with layers.
+void Inflow::emitLayer(const Emitter& emitter, EmitterState& state, float lead) {
+    const Vec3 direction = normalizedOr(emitter.direction, {0, -1, 0});
+    const CrossSection across = acrossOf(direction);
+    const float jitter = 0.15f * space_.spacing;
+    ParticleContent content = fluid_.contentOf(emitter.fluid);
+    content.dye = emitter.dye;
+    std::optional<OccupiedPlaces> occupied;
+    if (emitter.avoidsFluid) {
+        const Ball reach{emitter.centre, 1.5f * emitter.radius + lead + 2.0f * space_.spacing};  // of a square's corner
+        occupied.emplace(fluid_.particles, reach, 0.6f * space_.spacing);  // layers are a spacing apart, less jitter
+    }
+    forLayer(emitter, space_.spacing, [&](float u, float w, float offset) {
+        if (state.emitted >= emitter.particleLimit) return;
+        // Jitter by identity needs no state of its own.
+        Rng rng(seed_ * 0x9e3779b97f4a7c15ull + fluid_.nextId);
+        const float ju = jitter * rng.signedUniform(), jw = jitter * rng.signedUniform();
+        const float along = lead - offset + jitter * rng.signedUniform();
+        const Vec3 place = emitter.centre + across.u * (u + ju) + across.w * (w + jw) + direction * along;
+        if (occupied && occupied->isNear(place)) return;
+        if (tryAppend(place, direction * emitter.speed, content)) ++state.emitted;
+    });
+}
+
+}  // namespace meniscus

@@ -1,0 +1,38 @@
+#include "meniscus/fluid/material.h"
+
+namespace meniscus {
+
+Fluid firstFluid(const Settings& settings, const FluidKind& kind, const Space& space, float dt) {
+    Fluid fluid;
+    fluid.pair = settings.kernelPair;
+    fluid.tension = settings.tensionModel;
+    fluid.h = space.h;
+    fluid.spacing = space.spacing;
+    fluid.mass = massOf(kind, settings, space);
+    fluid.restDensity = kind.restDensity;
+    fluid.stiffness = settings.pressureOn * kind.stiffness;
+    fluid.viscosity = settings.viscosityOn * kind.viscosity;
+    fluid.surfaceTension = settings.tensionOn * settings.surfaceTension;
+    fluid.surfaceThreshold = settings.surfaceThreshold / space.h;
+    if (fluid.tension == TensionModel::Cohesion) {
+        fluid.cohesion = calibratedCohesion(space.h, space.spacing, fluid.surfaceTension);
+    }
+    fluid.allowSuction = settings.allowSuction;
+    fluid.dt = dt;
+    return fluid;
+}
+
+Fluid ownFluid(const Fluid& first, const Settings& settings, const FluidKind& kind, float temperature) {
+    Fluid own = first;
+    own.mass = first.mass * (kind.restDensity / first.restDensity);
+    own.restDensity = kind.restDensityAt(temperature);
+    own.stiffness = settings.pressureOn * kind.stiffness;
+    own.viscosity = settings.viscosityOn * kind.viscosity;
+    return own;
+}
+
+float massOf(const FluidKind& kind, const Settings& settings, const Space& space) {
+    return calibratedMass(settings.kernelPair, space.h, space.spacing, kind.restDensity);
+}
+
+}  // namespace meniscus

@@ -1,0 +1,208 @@
+#include "fluid/methods/mcg03/mcg03.h"
+
+#include "meniscus/fluid/material.h"
+
+namespace meniscus {
+
+namespace {
+
+static_assert(kChunk == kPassChunk);
+
+const MethodRegistration kMcg03{
+    {.name = "mcg03",
+     .title = "Müller, Charypar, Gross 2003",
+     .description = "Springy SPH as in the paper: density from kernels, pressure by stiffness, viscosity between neighbours",
+     .supports = {.mixtures = true, .periodic = true},
+     .make = [](Space& space) -> std::unique_ptr<Method> { return std::make_unique<Mcg03>(space); }}};
+
+PassInput inputOf(const Pass& pass) {
+    PassInput input;
+    input.particles = &pass.particles;
+    input.grid = pass.space.grid.view();
+    input.records = pass.evaluation.records.data();
+    input.notes = &pass.notes;
+    input.fluid = pass.fluid;
+    return input;
+}
+
+}  // namespace
+
+Mcg03::Mcg03(Space& space) : space_(space), walls_(space), reports_(space.places, space.boundary.wallCount()) {
+    notes_.reserve(space.places);
+}
+
+float Mcg03::stableTimeStep(const StepContext& context, const FluidState& state) const {
+    return stableSphTimeStep(context, state, space_.h);
+}
+
+// [MCG03] 3.6 names the Courant-Friedrichs-Lewy condition.
+float stableSphTimeStep(const StepContext& context, const FluidState& state, float h) {
+    const Settings& settings = context.settings;
+    const FluidKind& first = state.fluids[0];
+    const bool printed = settings.kernelPair == KernelPair::Mcg03;
+    // Sound: measured limits are 1.0 to 1.2 h / sqrt(k) for the printed pair and 0.7 to 0.8 for the consistent one.
+    const float sound = settings.pressureOn ? (printed ? 0.9f : 0.6f) * h / std::sqrt(first.stiffness) : 1.0f;
+    // Viscosity: a lone pair of particles, thin as it is, is the stiffest case, about 40 mu / (rho0 h^2) per second.
+    const float mu = settings.viscosityOn ? first.viscosity : 0.0f;
+    const float viscous = first.restDensity * h * h / (40.0f * std::max(mu, 1e-6f));
+    // Way: no particle passes another, nor a wall's table, in one substep.
+    const float way = 0.4f * h / std::max(state.maxSpeed, 1e-6f);
+    const float push = 0.3f * std::sqrt(h / std::max(state.maxAcceleration, 1e-6f));
+    const float mixed = state.isMixed() ? stableMixtureTimeStep(context, h) : way;
+    return std::min({sound, viscous, way, push, mixed});
+}
+
+SubstepReport Mcg03::substep(const StepContext& context, const SubstepTimes& times, ParticleArrays& current,
+                             ParticleArrays& next, Evaluation& evaluation) {
+    sortIntoCells(context, current, next);
+    const Pass pass = makePass(context, times, next, evaluation);
+    withMatter(pass, [&](const auto& matter) {
+        computeDensity(pass, matter);
+        computeForces(pass, matter, nullptr);
+        moveParticles(pass, matter);
+    });
+    dropGhosts(pass, nullptr);
+    const StageTimer timer(context.stageSeconds, Stage::Check);
+    return reports_.combined();
+}
+
+void Mcg03::evaluate(const StepContext& context, const SubstepTimes& times, ParticleArrays& current,
+                     ParticleArrays& next, Evaluation& evaluation, Vec3* accelerations) {
+    sortIntoCells(context, current, next);
+    const Pass pass = makePass(context, times, next, evaluation);
+    withMatter(pass, [&](const auto& matter) {
+        computeDensity(pass, matter);
+        computeForces(pass, matter, accelerations);
+    });
+    dropGhosts(pass, accelerations);
+    const double count = std::max<double>(1.0, static_cast<double>(next.count));
+    evaluation.meanNeighbors = static_cast<double>(reports_.combined().neighbors) / count;
+}
+
+Pass Mcg03::makePass(const StepContext& context, const SubstepTimes& times, ParticleArrays& next,
+                     Evaluation& evaluation) {
+    walls_.prepare(context.settings);
+    if (next.isMixed() == mixture_.contents.empty()) mixture_.resize(next.isMixed() ? space_.places : 0);
+    return {context, space_, times, firstFluid(context.settings, context.fluids[0], space_, times.dt),
+            next,    evaluation, notes_, walls_};
+}
+
+template <typename With>
+void Mcg03::withMatter(const Pass& pass, const With& with) {
+    if (pass.particles.isMixed()) {
+        with(Mixture(pass, mixture_));
+    } else {
+        with(OneFluid(pass));
+    }
+}
+
+void Mcg03::sortIntoCells(const StepContext& context, ParticleArrays& current, ParticleArrays& next) {
+    const StageTimer timer(context.stageSeconds, Stage::Sort);
+    if (!space_.ghosts) {
+        space_.grid.sort(current, next, notes_.asScratchWords(), context.threads);
+        return;
+    }
+    Ghosts& ghosts = *space_.ghosts;
+    const size_t real = current.count;
+    ghosts.addTo(current);
+    space_.grid.sort(current, next, notes_.asScratchWords(), context.threads, ghosts.placeOf(current.count));
+    current.count = real;
+    ghosts.mark(notes_.counts);
+}
+
+template <typename Matter>
+void Mcg03::computeDensity(const Pass& pass, const Matter& matter) {
+    const StageTimer timer(pass.context.stageSeconds, Stage::Density);
+    const ParticleArrays& particles = pass.particles;
+    NeighborRecord* const records = pass.evaluation.records.data();
+    const PassInput input = inputOf(pass);
+    const bool printed = pass.fluid.pair == KernelPair::Mcg03;
+    pass.context.threads.forChunks(particles.count, kChunk, [&](size_t begin, size_t end, size_t) {
+        float kernelSums[kChunk];
+        sumKernels(input, begin, end, kernelSums);
+        for (size_t i = begin; i < end; ++i) {
+            float kernelSum = kernelSums[i - begin];
+            const bool isNear = space_.isNearWall(particles.position(i));
+            notes_.counts[i].isNearWall = isNear;
+            if (isNear) walls_.addKernelSum(particles.position(i), kernelSum);
+            const Fluid& own = matter.fluidOf(i);
+            matter.noteContent(i, own);
+            // [MCG03] eq. 3. In mixed fluids the particle's own mass times the sum, not the sum of masses: otherwise a
+            // light fluid beside a heavy one would be taken for compressed (Solenthaler and Pajarola 2008).
+            const float rho = own.mass * kernelSum;
+            const float p = own.pressure(rho);  // [MCG03] eq. 12
+            const float volume = own.mass / rho;
+            records[i] = {particles.x[i],  particles.y[i],  particles.z[i],  volume,
+                          particles.vx[i], particles.vy[i], particles.vz[i], printed ? 0.5f * p : p * volume * volume};
+        }
+    });
+    records[particles.count] = kNoRecord;
+    if (space_.ghosts) space_.ghosts->copyRecords(pass.evaluation.records);
+}
+
+template <typename Matter>
+void Mcg03::computeForces(const Pass& pass, const Matter& matter, Vec3* accelerations) {
+    const StageTimer timer(pass.context.stageSeconds, Stage::Forces);
+    PassInput input = inputOf(pass);
+    matter.addTo(input);
+    matter.beginForces(input);
+    reports_.begin(pass.particles.count);
+    pass.context.threads.forChunks(pass.particles.count, kChunk, [&](size_t begin, size_t end, size_t chunk) {
+        ForceSums sums[kChunk];
+        sumForces(input, begin, end, sums, matter.sumsFrom(begin));
+        SubstepReport report;
+        for (size_t i = begin; i < end; ++i) {
+            if (notes_.counts[i].isGhost) continue;
+            ForceSums& sum = sums[i - begin];
+            const NeighborRecord& self = pass.evaluation.records[i];
+            const Vec3 v{self.vx, self.vy, self.vz};
+            const Fluid& own = matter.fluidOf(i);
+            Vec3 a = externalAcceleration(pass.context, {self.x, self.y, self.z}, v);
+            matter.addForces(own, i, sum, a, reports_.wallLoads(chunk));
+            matter.flow(own, i, report);
+            a += sum.force * (self.volume / own.mass);  // [MCG03] eq. 8: a = f / rho
+            pass.particles.setVelocity(i, v + a * pass.times.kick);
+            pass.evaluation.colourGradient[i] = sum.colourGradient;
+            report.maxAcceleration2 = std::max(report.maxAcceleration2, lengthSquared(a));
+            report.neighbors += sum.neighbors;
+            if (accelerations != nullptr) accelerations[i] = a;
+        }
+        reports_.at(chunk) = report;
+    });
+}
+
+template <typename Matter>
+void Mcg03::moveParticles(const Pass& pass, const Matter& matter) {
+    const StageTimer timer(pass.context.stageSeconds, Stage::Move);
+    const ParticleMover mover(pass.context.settings, space_, pass.times.dt);
+    pass.context.threads.forChunks(pass.particles.count, kChunk, [&](size_t begin, size_t end, size_t chunk) {
+        SubstepReport& report = reports_.at(chunk);
+        for (size_t i = begin; i < end; ++i) {
+            if (notes_.counts[i].isGhost) continue;
+            mover.move(pass.particles, i, matter.massOf(i), notes_.counts[i].isNearWall, report,
+                       reports_.wallLoads(chunk));
+        }
+    });
+}
+
+// Ghosts leave at the end of a pass; what is kept per particle closes ranks.
+void Mcg03::dropGhosts(const Pass& pass, Vec3* accelerations) {
+    if (!space_.ghosts) return;
+    ParticleArrays& particles = pass.particles;
+    size_t kept = 0;
+    for (size_t i = 0; i < particles.count; ++i) {
+        if (notes_.counts[i].isGhost) continue;
+        particles.copyFrom(particles, i, kept);
+        particles.setPosition(kept, space_.ghosts->wrapped(particles.position(i)));
+        pass.evaluation.copy(i, kept);
+        if (accelerations != nullptr) accelerations[kept] = accelerations[i];
+        ++kept;
+    }
+    particles.count = kept;
+}
+
+size_t Mcg03::bytes() const {
+    return notes_.bytes() + mixture_.bytes() + reports_.bytes();
+}
+
+}  // namespace meniscus

@@ -1,0 +1,50 @@
+// The method of Müller, Charypar and Gross 2003, with several fluids as in Müller, Solenthaler, Keiser and Gross 2005.
+#pragma once
+
+#include "fluid/methods/mcg03/mixture.h"
+#include "meniscus/fluid/motion.h"
+
+namespace meniscus {
+
+// The longest stable substep of SPH with springy pressure and explicit viscosity, s.
+[[nodiscard]] float stableSphTimeStep(const StepContext& context, const FluidState& state, float h);
+
+class Mcg03 final : public Method {
+  public:
+    explicit Mcg03(Space& space);
+
+    [[nodiscard]] float stableTimeStep(const StepContext& context, const FluidState& state) const override;
+    [[nodiscard]] SubstepReport substep(const StepContext& context, const SubstepTimes& times, ParticleArrays& current,
+                                        ParticleArrays& next, Evaluation& evaluation) override;
+    void evaluate(const StepContext& context, const SubstepTimes& times, ParticleArrays& current, ParticleArrays& next,
+                  Evaluation& evaluation, Vec3* accelerations) override;
+    [[nodiscard]] float pressureOf(size_t, const Fluid& own, float density) const override {
+        return own.pressure(density);
+    }
+    [[nodiscard]] size_t bytes() const override;
+
+  private:
+    // Calls with(matter) with what the particles of the pass are made of.
+    template <typename With>
+    void withMatter(const Pass& pass, const With& with);
+    [[nodiscard]] Pass makePass(const StepContext& context, const SubstepTimes& times, ParticleArrays& next,
+                                Evaluation& evaluation);
+
+    // The stages. Each is one parallel loop over chunks that reads what the stage before it wrote.
+    void sortIntoCells(const StepContext& context, ParticleArrays& current, ParticleArrays& next);
+    template <typename Matter>
+    void computeDensity(const Pass& pass, const Matter& matter);
+    template <typename Matter>
+    void computeForces(const Pass& pass, const Matter& matter, Vec3* accelerations);
+    template <typename Matter>
+    void moveParticles(const Pass& pass, const Matter& matter);
+    void dropGhosts(const Pass& pass, Vec3* accelerations);
+
+    Space& space_;
+    NeighborNotes notes_;
+    WallForces walls_;
+    MixtureArrays mixture_;  // empty while all particles are of one fluid
+    ChunkReports reports_;
+};
+
+}  // namespace meniscus

@@ -1,0 +1,271 @@
+#include "fluid/methods/reference/plain_sums.h"
+
+#include "meniscus/fluid/material.h"
+#include "meniscus/fluid/motion.h"
+
+namespace meniscus {
+
+PlainSums::PlainSums(const Space& space)
+    : space_(space), walls_(space), loads_(static_cast<size_t>(space.boundary.wallCount())), kernels_(space.h) {
+    const auto cellsAlong = [&](float length) { return static_cast<int>(length / space.h) + 1; };
+    const Vec3 size = space.domain.bounds.size();
+    nx_ = cellsAlong(size.x), ny_ = cellsAlong(size.y), nz_ = cellsAlong(size.z);
+    cells_.resize(static_cast<size_t>(nx_) * ny_ * nz_);
+}
+
+void PlainSums::begin(const StepContext& context, const SubstepTimes& times, const ParticleArrays& from) {
+    context_ = &context;
+    isMixed_ = from.isMixed();
+    fluid_ = firstFluid(context.settings, context.fluids[0], space_, times.dt);
+    walls_.prepare(context.settings);
+    particles_.clear();
+    for (size_t i = 0; i < from.count; ++i) {
+        const ParticleContent content = from.content(i);
+        particles_.push_back({.source = i,
+                              .id = from.id[i],
+                              .x = widened(from.position(i)),
+                              .v = widened(from.velocity(i)),
+                              .content = content,
+                              .fluid = fluid_,
+                              .temperature = content.temperature,
+                              .dye = content.dye});
+    }
+    std::ranges::sort(particles_, {}, &PlainParticle::id);
+}
+
+InterfaceModel PlainSums::interfaceModel() const {
+    return settings().interfaceModel;
+}
+
+double PlainSums::interfaceTension() const {
+    return static_cast<double>(settings().interfaceOn) * settings().interfaceTension;
+}
+
+void PlainSums::computeAccelerations() {
+    fillGrid();
+    neighborCount_ = 0;
+    for (PlainParticle& i : particles_) {
+        i.content.temperature = static_cast<float>(i.temperature);
+        i.fluid = isMixed_ ? ownFluid(fluid_, settings(), kindOf(i), i.content.temperature) : fluid_;
+        i.rho = density(i);
+        const double p = i.fluid.stiffness * (i.rho - i.fluid.restDensity);  // [MCG03] eq. 12
+        i.p = fluid_.allowSuction ? p : std::max(p, 0.0);
+    }
+    if (isMixed_) {
+        for (PlainParticle& i : particles_) i.interfaceNormal = interfaceNormal(i);
+    }
+    for (PlainParticle& i : particles_) {
+        Vector force = pressureForce(i) + viscosityForce(i);
+        if (fluid_.tension == TensionModel::Cohesion) force = force + cohesiveForce(i);
+        if (isMixed_) force = force + interfaceForce(i) + buoyantForce(i);
+        i.a = force * (1.0 / i.rho) + wallsTensionAndFields(i);  // [MCG03] eq. 8
+    }
+}
+
+// [MSKG05] eq. 14 and 15, with what one particle gives going to the other
+void PlainSums::flowHeatAndDye(double time) {
+    std::vector<double> heating, dyeing;
+    const double restVolume = std::pow(static_cast<double>(fluid_.spacing), 3);
+    for (const PlainParticle& i : particles_) {
+        double heat = 0, dye = 0;
+        forNeighbors(i, [&](const PlainParticle& j, Vector, double r2) {
+            const double flow = j.volume() * kernels_.viscosityLaplacian(std::sqrt(r2));
+            heat += conductivityBetween(i, j) * (j.temperature - i.temperature) * flow;
+            dye += settings().dyeDiffusion * (j.dye - i.dye) * flow;
+        });
+        heating.push_back(settings().heatOn * heat / i.rho);
+        dyeing.push_back(dye * i.volume() / restVolume);
+    }
+    for (size_t k = 0; k < particles_.size(); ++k) {
+        particles_[k].temperature += time * heating[k];
+        particles_[k].dye += time * dyeing[k];
+    }
+}
+
+double PlainSums::conductivity(const PlainParticle& i) const {
+    return static_cast<double>(kindOf(i).heatDiffusion) * kindOf(i).restDensity;
+}
+// The harmonic mean (Cleary and Monaghan 1999); nothing flows where one of them insulates.
+double PlainSums::conductivityBetween(const PlainParticle& i, const PlainParticle& j) const {
+    const double product = conductivity(i) * conductivity(j);
+    return product > 0.0 ? 2.0 * product / (conductivity(i) + conductivity(j)) : 0.0;
+}
+
+int PlainSums::cellIndex(double offset, int count) const {
+    return std::clamp(static_cast<int>(offset / kernels_.h), 0, count - 1);
+}
+
+void PlainSums::fillGrid() {
+    for (auto& cell : cells_) cell.clear();
+    for (PlainParticle& i : particles_) {
+        const Vector at = i.x - widened(space_.domain.bounds.lower);
+        const size_t row = static_cast<size_t>(cellIndex(at.z, nz_)) * ny_ + cellIndex(at.y, ny_);
+        cells_[row * nx_ + cellIndex(at.x, nx_)].push_back(&i);
+    }
+}
+
+// Calls visit(j, r_i - r_j, r^2) for all neighbours, the particle itself included.
+template <typename Visit>
+void PlainSums::forNeighbors(const PlainParticle& i, const Visit& visit) const {
+    const Vector at = i.x - widened(space_.domain.bounds.lower);
+    const int cx = cellIndex(at.x, nx_), cy = cellIndex(at.y, ny_), cz = cellIndex(at.z, nz_);
+    for (int z = std::max(cz - 1, 0); z <= std::min(cz + 1, nz_ - 1); ++z) {
+        for (int y = std::max(cy - 1, 0); y <= std::min(cy + 1, ny_ - 1); ++y) {
+            for (int x = std::max(cx - 1, 0); x <= std::min(cx + 1, nx_ - 1); ++x) {
+                for (const PlainParticle* j : cells_[(static_cast<size_t>(z) * ny_ + y) * nx_ + x]) {
+                    const Vector offset = i.x - j->x;
+                    const double r2 = offset.lengthSquared();
+                    if (r2 < kernels_.h2) visit(*j, offset, r2);
+                }
+            }
+        }
+    }
+}
+
+// [MCG03] eq. 3, by number: the particle's own mass times the sum
+double PlainSums::density(const PlainParticle& i) {
+    double sum = 0;
+    forNeighbors(i, [&](const PlainParticle& j, Vector, double r2) {
+        neighborCount_ += &j == &i ? 0 : 1;
+        sum += fluid_.pair == KernelPair::Mcg03 ? kernels_.poly6(r2) : kernels_.wendland(std::sqrt(r2));
+    });
+    float wallSum = 0.0f;
+    walls_.addKernelSum(i.x.rounded(), wallSum);
+    return i.fluid.mass * (sum + wallSum);
+}
+
+// [MCG03] eq. 10, or the form with p / rho^2 for the consistent pair
+Vector PlainSums::pressureForce(const PlainParticle& i) const {
+    Vector force;
+    forNeighbors(i, [&](const PlainParticle& j, Vector offset, double r2) {
+        if (r2 == 0.0) return;  // itself, or one in the same place: no direction
+        const double r = std::sqrt(r2);
+        if (fluid_.pair == KernelPair::Mcg03) {
+            force = force - offset * (j.volume() * (i.p + j.p) / 2.0 * kernels_.spikyGradient(r));
+        } else {
+            const double terms = i.p * i.volume() * i.volume() + j.p * j.volume() * j.volume();
+            force = force - offset * (terms / i.volume() * kernels_.wendlandGradient(r));
+        }
+    });
+    return force;
+}
+
+// [MCG03] eq. 14, [MSKG05] eq. 9
+Vector PlainSums::viscosityForce(const PlainParticle& i) const {
+    Vector force;
+    forNeighbors(i, [&](const PlainParticle& j, Vector, double r2) {
+        const double mu = 0.5 * (i.fluid.viscosity + j.fluid.viscosity);
+        force = force + (j.v - i.v) * (mu * j.volume() * kernels_.viscosityLaplacian(std::sqrt(r2)));
+    });
+    return force;
+}
+
+// Pair forces; over V_i to make a force density
+Vector PlainSums::cohesiveForce(const PlainParticle& i) const {
+    Vector force;
+    forNeighbors(i, [&](const PlainParticle&, Vector offset, double r2) {
+        const double r = std::sqrt(r2);
+        if (r2 > 0.0) force = force - offset * (fluid_.cohesion * kernels_.cohesion(r) / r);
+    });
+    return force * (1.0 / i.volume());
+}
+
+// [MSKG05] eq. 3 of c^i, by differences, with the walls' own polarity inside them
+Vector PlainSums::interfaceNormal(const PlainParticle& i) const {
+    const double c = kindOf(i).polarity;
+    Vector gradient = wallColourGradient(i) * (settings().wallPolarity - c);
+    forNeighbors(i, [&](const PlainParticle& j, Vector offset, double r2) {
+        gradient = gradient + offset * (j.volume() * (kindOf(j).polarity - c) * kernels_.poly6Gradient(r2));
+    });
+    return gradient;
+}
+
+// sigma |n| (I / 3 - n n / |n|^2) times a vector
+Vector PlainSums::interfaceStress(const PlainParticle& i, Vector d) const {
+    const Vector n = i.interfaceNormal;
+    const double size = std::sqrt(n.lengthSquared());
+    if (size * kernels_.h <= kInterfaceThreshold) return {};
+    return (d * (size / 3.0) - n * (dot(n, d) / size)) * interfaceTension();
+}
+
+Vector PlainSums::interfaceForce(const PlainParticle& i) const {
+    return interfaceModel() == InterfaceModel::Stress ? interfaceStressForce(i) : interfaceColourForce(i);
+}
+
+// In pairs, and with the particle's own stress inside the walls
+Vector PlainSums::interfaceStressForce(const PlainParticle& i) const {
+    const double volume2 = i.volume() * i.volume();
+    const double places = 1.0 / std::pow(static_cast<double>(fluid_.spacing), 3);
+    Vector force = interfaceStress(i, wallColourGradient(i)) * (2.0 * places * volume2);
+    forNeighbors(i, [&](const PlainParticle& j, Vector offset, double r2) {
+        const Vector sum =
+            interfaceStress(i, offset) * volume2 + interfaceStress(j, offset) * (j.volume() * j.volume());
+        force = force + sum * kernels_.poly6Gradient(r2);
+    });
+    return force * (1.0 / i.volume());
+}
+
+// [MSKG05] eq. 11, with the Laplacian by differences
+Vector PlainSums::interfaceColourForce(const PlainParticle& i) const {
+    const double size = std::sqrt(i.interfaceNormal.lengthSquared());
+    if (size * kernels_.h <= kInterfaceThreshold) return {};
+    double laplacian = 0;
+    forNeighbors(i, [&](const PlainParticle& j, Vector, double r2) {
+        laplacian += j.volume() * (kindOf(j).polarity - kindOf(i).polarity) * kernels_.poly6Laplacian(r2);
+    });
+    return i.interfaceNormal * (-interfaceTension() * laplacian / size);
+}
+
+// [MSKG05] eq. 17, upwards, and the lift of flames
+Vector PlainSums::buoyantForce(const PlainParticle& i) const {
+    const FluidKind& kind = kindOf(i);
+    if (!kind.isGas) return {};
+    const double gravity = static_cast<double>(settings().gravityOn) * settings().gravity;
+    const double excess = std::max(i.rho - i.fluid.restDensity, 0.0);
+    return {0.0, gravity * (kind.buoyancy * excess + (kind.isFlame ? kind.lift * i.rho : 0.0)), 0.0};
+}
+
+// [MCG03] eq. 15 to 17; of c^s where fluids are mixed ([MSKG05] eq. 12)
+PlainSums::ColourField PlainSums::colourField(const PlainParticle& i, bool ofLiquids) const {
+    ColourField field;
+    forNeighbors(i, [&](const PlainParticle& j, Vector offset, double r2) {
+        const double share = ofLiquids ? j.volume() * kindOf(j).surfaceColour() : j.volume();
+        field.gradient = field.gradient + offset * (share * kernels_.poly6Gradient(r2));
+        field.laplacian += share * kernels_.poly6Laplacian(r2);
+    });
+    return field;
+}
+
+NeighborRecord PlainSums::recordOf(const PlainParticle& i) const {
+    const bool printed = fluid_.pair == KernelPair::Mcg03;
+    const Vec3 x = i.x.rounded(), v = i.v.rounded();
+    const double term = printed ? 0.5 * i.p : i.p * i.volume() * i.volume();
+    return {x.x, x.y, x.z, static_cast<float>(i.volume()), v.x, v.y, v.z, static_cast<float>(term)};
+}
+
+// What does not come from sums over neighbours is shared with mcg03: walls, eq. 19 and external forces.
+ForceSums PlainSums::wallSums(const PlainParticle& i) const {
+    NeighborRecord record = recordOf(i);
+    if (kindOf(i).isGas) record.pressureTerm *= kWetting;
+    ForceSums sums;
+    walls_.addForces(i.fluid, record, 0.0f, sums, loads_);
+    return sums;
+}
+
+Vector PlainSums::wallColourGradient(const PlainParticle& i) const {
+    return widened(wallSums(i).colourGradient);
+}
+
+Vector PlainSums::wallsTensionAndFields(PlainParticle& i) const {
+    const ForceSums walls = wallSums(i);
+    const float c = kindOf(i).surfaceColour();
+    const ColourField liquids = colourField(i, true);
+    i.surfaceGradient = liquids.gradient.rounded() + walls.colourGradient * c;
+    i.colourGradient = isMixed_ ? colourField(i, false).gradient.rounded() + walls.colourGradient : i.surfaceGradient;
+    const float laplacian = static_cast<float>(liquids.laplacian) + walls.colourLaplacian * c;
+    const Vec3 force = walls.force + surfaceTension(i.fluid, i.surfaceGradient, laplacian);
+    return widened(force * static_cast<float>(1.0 / i.rho) +
+                   externalAcceleration(*context_, i.x.rounded(), i.v.rounded()));
+}
+
+}  // namespace meniscus

@@ -1,0 +1,110 @@
+// The sums of [MCG03] and [MSKG05] written plainly: scalar, one thread, double precision, one sum over neighbours per
+// equation, and references to particles in the grid, which is what [MCG03] section 5 started from.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "fluid/methods/mcg03/mixture.h"
+#include "meniscus/fluid/method.h"
+
+namespace meniscus {
+
+struct Vector {
+    double x = 0, y = 0, z = 0;
+
+    friend Vector operator+(Vector a, Vector b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+    friend Vector operator-(Vector a, Vector b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+    friend Vector operator*(Vector a, double s) { return {a.x * s, a.y * s, a.z * s}; }
+    friend double dot(Vector a, Vector b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+    [[nodiscard]] double lengthSquared() const { return x * x + y * y + z * z; }
+    [[nodiscard]] Vec3 rounded() const { return {static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)}; }
+};
+
+inline Vector widened(Vec3 v) {
+    return {v.x, v.y, v.z};
+}
+
+struct PlainParticle {
+    size_t source;  // its index in the state
+    uint32_t id;
+    Vector x, v;
+    ParticleContent content;
+    Fluid fluid{};  // its own
+    double temperature = 0, dye = 0;
+    double rho = 0, p = 0;
+    Vector a{};
+    Vector interfaceNormal{};  // gradient of c^i
+    Vec3 colourGradient{};     // n of [MCG03] eq. 16, with the walls' part
+    Vec3 surfaceGradient{};    // of liquids alone
+
+    [[nodiscard]] double volume() const { return fluid.mass / rho; }
+};
+
+class PlainSums {
+  public:
+    explicit PlainSums(const Space& space);
+
+    // Takes over the particles, in the order in which they came into the world, where a plain program has them: sorting
+    // is the other's merit.
+    void begin(const StepContext& context, const SubstepTimes& times, const ParticleArrays& from);
+    // Density, pressure and acceleration of all.
+    void computeAccelerations();
+    // [MSKG05] eq. 14 and 15, with what one particle gives going to the other
+    void flowHeatAndDye(double time);
+
+    [[nodiscard]] std::vector<PlainParticle>& particles() { return particles_; }
+    // Without the particles themselves, of the last densities.
+    [[nodiscard]] size_t neighborCount() const { return neighborCount_; }
+    [[nodiscard]] size_t bytes() const { return particles_.capacity() * sizeof(PlainParticle); }
+    [[nodiscard]] NeighborRecord recordOf(const PlainParticle& i) const;
+
+  private:
+    using Particle = PlainParticle;
+    struct ColourField {
+        Vector gradient;
+        double laplacian = 0;
+    };
+
+    [[nodiscard]] const Settings& settings() const { return context_->settings; }
+    [[nodiscard]] const FluidKind& kindOf(const Particle& i) const { return context_->fluids[i.content.fluid]; }
+    [[nodiscard]] InterfaceModel interfaceModel() const;
+    [[nodiscard]] double interfaceTension() const;
+    [[nodiscard]] double conductivity(const Particle& i) const;
+    [[nodiscard]] double conductivityBetween(const Particle& i, const Particle& j) const;
+
+    [[nodiscard]] int cellIndex(double offset, int count) const;
+    void fillGrid();
+    template <typename Visit>
+    void forNeighbors(const Particle& i, const Visit& visit) const;
+
+    [[nodiscard]] double density(const Particle& i);
+    [[nodiscard]] Vector pressureForce(const Particle& i) const;
+    [[nodiscard]] Vector viscosityForce(const Particle& i) const;
+    [[nodiscard]] Vector cohesiveForce(const Particle& i) const;
+    [[nodiscard]] Vector interfaceNormal(const Particle& i) const;
+    [[nodiscard]] Vector interfaceStress(const Particle& i, Vector d) const;
+    [[nodiscard]] Vector interfaceForce(const Particle& i) const;
+    [[nodiscard]] Vector interfaceStressForce(const Particle& i) const;
+    [[nodiscard]] Vector interfaceColourForce(const Particle& i) const;
+    [[nodiscard]] Vector buoyantForce(const Particle& i) const;
+    [[nodiscard]] ColourField colourField(const Particle& i, bool ofLiquids) const;
+    [[nodiscard]] ForceSums wallSums(const Particle& i) const;
+    [[nodiscard]] Vector wallColourGradient(const Particle& i) const;
+    [[nodiscard]] Vector wallsTensionAndFields(Particle& i) const;
+
+    const Space& space_;
+    WallForces walls_;
+    mutable std::vector<WallLoad> loads_;  // written by the walls' forces, and not looked at
+    const StepContext* context_ = nullptr;
+    bool isMixed_ = false;
+    Fluid fluid_;
+    Kernels<double> kernels_;
+    std::vector<Particle> particles_;
+    std::vector<std::vector<Particle*>> cells_;
+    int nx_ = 0, ny_ = 0, nz_ = 0;
+    size_t neighborCount_ = 0;
+};
+
+}  // namespace meniscus

@@ -1,0 +1,84 @@
+// The same substep as mcg03, by plain sums in double precision. Tests take it as the truth, the benchmark as the
+// baseline. It knows no periodic axes, heaters and changes of phase.
+#include "fluid/methods/mcg03/mcg03.h"
+#include "fluid/methods/reference/plain_sums.h"
+#include "meniscus/fluid/motion.h"
+
+namespace meniscus {
+
+namespace {
+
+class Reference final : public Method {
+  public:
+    explicit Reference(Space& space)
+        : space_(space),
+          sums_(space),
+          reports_(space.capacity, space.boundary.wallCount()) {}
+
+    // That of the method whose truth it is.
+    [[nodiscard]] float stableTimeStep(const StepContext& context, const FluidState& state) const override {
+        return stableSphTimeStep(context, state, space_.h);
+    }
+
+    [[nodiscard]] SubstepReport substep(const StepContext& context, const SubstepTimes& times, ParticleArrays& current,
+                                        ParticleArrays& next, Evaluation& evaluation) override {
+        evaluate(context, times, current, next, evaluation, nullptr);
+        if (next.isMixed()) sums_.flowHeatAndDye(times.heat);
+        const ParticleMover mover(context.settings, space_, times.dt);
+        for (size_t i = 0; i < next.count; ++i) {
+            const PlainParticle& particle = sums_.particles()[i];
+            if (next.isMixed()) {
+                next.temperature[i] = static_cast<float>(particle.temperature);
+                next.dye[i] = static_cast<float>(particle.dye);
+            }
+            const size_t chunk = i / kChunk;
+            mover.move(next, i, particle.fluid.mass, true, reports_.at(chunk), reports_.wallLoads(chunk));
+        }
+        return reports_.combined();
+    }
+
+    void evaluate(const StepContext& context, const SubstepTimes& times, ParticleArrays& current, ParticleArrays& next,
+                  Evaluation& evaluation, Vec3* accelerations) override {
+        sums_.begin(context, times, current);
+        sums_.computeAccelerations();
+        next.count = current.count;
+        reports_.begin(next.count);
+        for (size_t i = 0; i < next.count; ++i) {
+            const PlainParticle& particle = sums_.particles()[i];
+            const Vec3 a = particle.a.rounded();
+            next.copyFrom(current, particle.source, i);
+            next.setVelocity(i, (particle.v + particle.a * times.kick).rounded());
+            evaluation.records[i] = sums_.recordOf(particle);
+            evaluation.colourGradient[i] = particle.colourGradient;
+            if (next.isMixed()) evaluation.surfaceGradient[i] = particle.surfaceGradient;
+            if (accelerations != nullptr) accelerations[i] = a;
+            SubstepReport& report = reports_.at(i / kChunk);
+            report.maxAcceleration2 = std::max(report.maxAcceleration2, lengthSquared(a));
+        }
+        const double count = std::max<double>(1.0, static_cast<double>(next.count));
+        evaluation.meanNeighbors = static_cast<double>(sums_.neighborCount()) / count;
+    }
+
+    [[nodiscard]] float pressureOf(size_t, const Fluid& own, float density) const override {
+        return own.pressure(density);
+    }
+    [[nodiscard]] size_t bytes() const override {
+        return sums_.bytes() + reports_.bytes();
+    }
+
+  private:
+    Space& space_;
+    PlainSums sums_;
+    ChunkReports reports_;
+};
+
+const MethodRegistration kReference{
+    {.name = "reference",
+     .title = "Reference in double precision",
+     .description = "mcg03 written plainly, one sum for each equation: slow, and what the fast one is compared with",
+     .supports = {},
+     .make = [](Space& space) -> std::unique_ptr<Method> { return std::make_unique<Reference>(space); }}};
+
+}  // namespace
+
+}  // namespace meniscus

@@ -1,0 +1,132 @@
+// What each command does to a world, between two steps.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "meniscus/core/error.h"
+#include "world/check_setup.h"
+#include "world/world_impl.h"
+
+namespace meniscus {
+
+namespace {
+
+// One function for each command; each leaves no evaluation behind that does not fit the state any more.
+struct Apply {
+    World::Impl& w;
+
+    void operator()(const SetSetting& command) const {
+        setValue(findSetting(command.key), command.value, w.settings, w.fluid.fluids[0]);
+        w.forgetEvaluation();
+    }
+
+    void operator()(const SetMethod& command) const { w.setMethod(command.method); }
+
+    void operator()(const SetFluid& command) const {
+        const int index = w.fluid.fluidIndex(command.fluid);
+        if (index == kNoFluid) return;  // gone with a reset
+        setValue(w.fluid.fluids[static_cast<size_t>(index)], findFluidProperty(command.key), command.value);
+        w.forgetEvaluation();
+    }
+
+    void operator()(const AddFluid& command) const {
+        std::vector<FluidKind>& fluids = w.fluid.fluids;
+        if (fluids.size() >= kMostFluids || w.fluid.fluidIndex(command.kind.name) != kNoFluid) return;
+        fluids.push_back(command.kind);
+        if (fluids.back().vapour >= static_cast<int>(fluids.size())) fluids.back().vapour = kNoFluid;
+        w.setMixed(true);
+        w.forgetEvaluation();
+    }
+
+    void operator()(const ApplyField& command) const {
+        const bool isThermal = command.field.kind == FieldKind::Heat || command.field.kind == FieldKind::Cool;
+        if (isThermal && command.field.strength > 0.0f) w.setMixed(true);
+        w.userFields[static_cast<size_t>(command.slot)] = command.field;
+    }
+
+    void operator()(const EmitBall& command) const {
+        const ParticleContent content = w.fluid.contentOf(std::max(w.fluid.fluidIndex(command.fluid), 0));
+        Inflow filling(w.space, w.setup.seed, w.fluid);
+        filling.addBall({command.centre, command.radius, command.velocity, content});
+        w.totals.emitterSkipped += filling.skippedCount();
+        if (filling.addedCount() > 0) w.forgetEvaluation();
+    }
+
+    void operator()(const Pour& command) const {
+        if (!command.isOpen) return w.inflow.jet.reset();
+        if (!w.inflow.jet) w.inflow.jetState = {.nextLayer = w.totals.simulatedSeconds};
+        w.inflow.jet = Emitter{.centre = command.centre,
+                               .radius = std::min(command.radius, kMaxJetRadius * w.setup.spacing),
+                               .speed = command.speed,
+                               .fluid = std::max(w.fluid.fluidIndex(command.fluid), 0),
+                               .avoidsFluid = true};
+    }
+
+    void operator()(const Drain& command) const {
+        keepOutside(command.centre, command.radius);
+        w.forgetEvaluation();
+    }
+
+    void operator()(const Dye& command) const {
+        w.setMixed(true);
+        ParticleArrays& particles = w.fluid.particles;
+        const float radius2 = command.radius * command.radius;
+        for (size_t i = 0; i < particles.count; ++i) {
+            if (lengthSquared(particles.position(i) - command.centre) > radius2) continue;
+            particles.dye[i] = std::max(particles.dye[i], command.amount);
+        }
+        w.forgetEvaluation();
+    }
+
+    void operator()(const Reset&) const { w.reset(); }
+
+  private:
+    void keepOutside(Vec3 centre, float radius) const {
+        ParticleArrays& particles = w.fluid.particles;
+        particles.keepIf([&](size_t i) { return lengthSquared(particles.position(i) - centre) > radius * radius; });
+    }
+};
+
+}  // namespace
+
+void World::Impl::applyCommands() {
+    for (Command& command : pending) {
+        std::visit(Apply{*this}, command);
+        log.push_back({stepIndex, std::move(command), clock});
+    }
+    pending.clear();
+}
+
+void World::Impl::checkNames(const Command& command) const {
+    // As the table will be after the commands that are still on their way.
+    std::vector<std::string> names;
+    for (const FluidKind& kind : fluid.fluids) names.push_back(kind.name);
+    for (const Command& earlier : pending) {
+        if (const auto* add = std::get_if<AddFluid>(&earlier)) names.push_back(add->kind.name);
+        if (!std::holds_alternative<Reset>(earlier)) continue;
+        names.clear();
+        for (const FluidKind& kind : setup.fluids) names.push_back(kind.name);
+    }
+    const auto isThere = [&](const std::string& name) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    const auto require = [&](const std::string& name) {
+        if (isThere(name)) return;
+        throw InputError(fmt::format("fluid '{}' is unknown; allowed: {}", name, fmt::join(names, ", ")));
+    };
+    if (const auto* set = std::get_if<SetFluid>(&command)) require(set->fluid);
+    if (const auto* emit = std::get_if<EmitBall>(&command); emit != nullptr && !emit->fluid.empty()) {
+        require(emit->fluid);
+    }
+    if (const auto* pour = std::get_if<Pour>(&command); pour != nullptr && !pour->fluid.empty()) require(pour->fluid);
+    if (const auto* add = std::get_if<AddFluid>(&command)) {
+        if (isThere(add->kind.name)) throw InputError(fmt::format("fluid '{}' is there already", add->kind.name));
+        if (names.size() >= kMostFluids) {
+            throw InputError(
+                fmt::format("fluid '{}': there are {} already, and no more are allowed", add->kind.name, names.size()));
+        }
+    }
+}
+
+}  // namespace meniscus

@@ -1,0 +1,58 @@
+#include "world/check_setup.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "meniscus/core/error.h"
+
+namespace meniscus {
+
+namespace {
+
+bool isPeriodic(const WorldSetup& setup) {
+    return std::ranges::any_of(setup.domain.periodic, std::identity{});
+}
+
+}  // namespace
+
+void checkSetup(const WorldSetup& setup) {
+    const auto refuse = [&](std::string_view what) {
+        throw InputError(fmt::format("scene {}: {}", setup.scene, what));
+    };
+    if (!(setup.spacing > 0.0f) || !std::isfinite(setup.spacing)) refuse(fmt::format("spacing {} m", setup.spacing));
+    const Vec3 size = setup.domain.bounds.size();
+    if (!isFinite(size) || std::min({size.x, size.y, size.z}) < 1.03f * setup.spacing) {
+        refuse(fmt::format("room of {} x {} x {} m is too small for a spacing of {} m", size.x, size.y, size.z,
+                           setup.spacing));
+    }
+    const size_t fluids = setup.fluids.size();
+    if (fluids < 1 || fluids > kMostFluids) {
+        refuse(fmt::format("{} fluids; allowed: 1 to {}", fluids, kMostFluids));
+    }
+    for (const SettingInfo& info : settingTable()) {
+        checkValue(info, valueOf(info, setup.settings, setup.fluids[0]));
+    }
+    for (const FluidKind& kind : setup.fluids) checkFluid(kind, fluids);
+    if (setup.air != kNoFluid && (setup.air < 0 || static_cast<size_t>(setup.air) >= fluids)) {
+        refuse(fmt::format("air {} is not an index of its {} fluids", setup.air, fluids));
+    }
+    if (setup.air != kNoFluid && isPeriodic(setup)) {
+        refuse("trapped air is not for rooms with periodic axes");  // phases.cpp looks for places in the grid
+    }
+    if (setup.heaters.size() > kMostHeaters) {
+        refuse(fmt::format("{} heaters; allowed: up to {}", setup.heaters.size(), kMostHeaters));
+    }
+}
+
+void checkMethod(const MethodInfo& method, const WorldSetup& setup) {
+    if (!isPeriodic(setup) || method.supports.periodic) return;
+    throw InputError(fmt::format("scene {}: method {} is not for rooms with periodic axes", setup.scene, method.name));
+}
+
+ShapePtr wallsOf(const WorldSetup& setup) {
+    return wallsOf(setup.domain.bounds, setup.domain.periodic, setup.solids);
+}
+
+}  // namespace meniscus
