@@ -7,7 +7,7 @@
 #include "meniscus/sph/fluid.h"
 #include "meniscus/sph/wide_passes.h"
 #include "meniscus/surface/surface_mesher.h"
-#include "meniscus/world/reference.h"
+#include "meniscus/world/world_state.h"
 #include "soak.h"
 #include "worlds.h"
 
@@ -21,6 +21,15 @@ struct Disagreement {
     double density = 0.0;       // largest relative error
     double acceleration = 0.0;  // largest error over max(own size, the scene's root mean square)
 };
+
+// The same world, moved by the method in double precision.
+World referenceOf(const World& world) {
+    World reference(world.setup(), 1);
+    WorldState state = world.save();
+    state.method = "reference";
+    reference.restore(state, world.log());
+    return reference;
+}
 
 // [MCG03] eq. 19 acts above a threshold only: within rounding of it either side is right, and the jump is no error.
 bool isAtThreshold(const ParticleView& particle, const World& world) {
@@ -39,36 +48,36 @@ enum class Scale {
 // however, has accelerations of 0.1 m/s^2 left of terms of 70 m/s^2; errors of 0.0005 m/s^2 in it say nothing against
 // the sums.
 Disagreement compare(const World& world, Scale scale) {
-    ReferenceStepper reference(world);
-    const std::vector<ReferenceStepper::Sample> samples = reference.evaluate();  // ordered by id
+    const World reference = referenceOf(world);
+    const std::vector<Vec3> truths = reference.accelerations();
     const std::vector<Vec3> accelerations = world.accelerations();
-    REQUIRE(samples.size() == accelerations.size());
+    REQUIRE(truths.size() == accelerations.size());
     double squares = 0.0, pressureSquares = 0.0;
-    for (size_t k = 0; k < samples.size(); ++k) {
-        for (const double a : samples[k].acceleration) squares += a * a;
+    for (size_t k = 0; k < truths.size(); ++k) {
+        squares += lengthSquared(truths[k]);
         pressureSquares += std::pow(static_cast<double>(world.particle(k).pressure), 2);
     }
     REQUIRE(std::isfinite(squares));
-    const double count = std::max<double>(1.0, static_cast<double>(samples.size()));
+    const double count = std::max<double>(1.0, static_cast<double>(truths.size()));
     double usual = std::sqrt(squares / count);
     if (scale == Scale::Terms) {
         usual = std::max(usual, std::sqrt(pressureSquares / count) /
-                                    (world.settings().restDensity * static_cast<double>(world.setup().spacing)));
+                                    (world.fluids()[0].restDensity * static_cast<double>(world.setup().spacing)));
     }
+    const std::span<const uint32_t> ids = reference.ids();  // the reference keeps particles in the order of identity
     Disagreement worst;
     for (size_t k = 0; k < accelerations.size(); ++k) {
         const ParticleView particle = world.particle(k);
         // Identities have gaps where gas has vanished.
-        const auto place = std::ranges::lower_bound(samples, particle.id, {}, &ReferenceStepper::Sample::id);
-        REQUIRE(place != samples.end());
-        const ReferenceStepper::Sample& truth = *place;
-        REQUIRE(truth.id == particle.id);
-        worst.density = std::max(worst.density, std::abs(particle.density - truth.density) / truth.density);
+        const auto place = std::ranges::lower_bound(ids, particle.id);
+        REQUIRE((place != ids.end() && *place == particle.id));
+        const auto index = static_cast<size_t>(place - ids.begin());
+        const double truth = reference.particle(index).density;
+        worst.density = std::max(worst.density, std::abs(particle.density - truth) / truth);
         if (isAtThreshold(particle, world)) continue;
-        const double ex = accelerations[k].x - truth.acceleration[0], ey = accelerations[k].y - truth.acceleration[1],
-                     ez = accelerations[k].z - truth.acceleration[2];
-        const double size = std::hypot(truth.acceleration[0], truth.acceleration[1], truth.acceleration[2]);
-        worst.acceleration = std::max(worst.acceleration, std::hypot(ex, ey, ez) / std::max({size, usual, 1e-30}));
+        const double error = length(accelerations[k] - truths[index]);
+        const double size = length(truths[index]);
+        worst.acceleration = std::max(worst.acceleration, error / std::max({size, usual, 1e-30}));
     }
     return worst;
 }
@@ -196,19 +205,16 @@ TEST_CASE("The reference moves particles as the world does", "[reference]") {
     for (const std::string_view scene : {"still-tank", "dam-break", "drop"}) {
         CAPTURE(scene);
         World world = makeScene(scene, 1000);
-        runSteps(world, 2);  // the reference goes on with the length of the last substep
-        ReferenceStepper reference(world);
-        for (int n = 0; n < 20; ++n) {
-            world.step();
-            reference.step();
-            REQUIRE(world.totals().lastSubsteps == 1);
-        }
-        const std::vector<ReferenceStepper::Sample> samples = reference.evaluate();
+        runSteps(world, 2);
+        World reference = referenceOf(world);
+        runSteps(world, 20);
+        runSteps(reference, 20);
+        const std::vector<ParticleView> truths = particlesById(reference);
         const std::vector<ParticleView> particles = particlesById(world);
-        REQUIRE(samples.size() == particles.size());
+        REQUIRE(truths.size() == particles.size());
         float farthest = 0.0f;
-        for (size_t k = 0; k < samples.size(); ++k) {
-            farthest = std::max(farthest, length(samples[k].x - particles[k].x));
+        for (size_t k = 0; k < truths.size(); ++k) {
+            farthest = std::max(farthest, length(truths[k].x - particles[k].x));
         }
         CHECK(farthest < 1e-3f * world.setup().spacing);
     }
@@ -227,7 +233,6 @@ TEST_CASE("Forces of mixed fluids agree with the reference for every model", "[r
 TEST_CASE("Heat and dye flow as in the reference", "[reference]") {
     WorldSetup setup = buildScene(findScene("two-fluids"), {.particles = 800});
     setup.refill = nullptr;
-    setup.settings.timeStep *= 0.4f;  // one substep, as the reference takes
     setup.settings.dyeDiffusion = 1e-3f;
     setup.fluids[0].heatDiffusion = 2e-3f;
     setup.fluids[1].expansion = 0.002f;
@@ -235,18 +240,18 @@ TEST_CASE("Heat and dye flow as in the reference", "[reference]") {
     World world(setup, 1);
     runSteps(world, 2);
     const std::vector<ParticleView> before = particlesById(world);
-    ReferenceStepper reference(world);
+    World reference = referenceOf(world);
     runSteps(world, 20);
-    for (int n = 0; n < 20; ++n) reference.step();
-    REQUIRE(world.totals().lastSubsteps == 1);
-    const std::vector<ReferenceStepper::Sample> samples = reference.evaluate();
+    runSteps(reference, 20);
+    const std::vector<ParticleView> truths = particlesById(reference);
     const std::vector<ParticleView> after = particlesById(world);
     double mostHeat = 0.0, mostDye = 0.0, heatError = 0.0, dyeError = 0.0;
-    for (size_t k = 0; k < samples.size(); ++k) {
-        mostHeat = std::max(mostHeat, std::abs(samples[k].temperature - before[k].temperature));
-        mostDye = std::max(mostDye, std::abs(samples[k].dye - before[k].dye));
-        heatError = std::max(heatError, std::abs(samples[k].temperature - after[k].temperature));
-        dyeError = std::max(dyeError, std::abs(samples[k].dye - after[k].dye));
+    for (size_t k = 0; k < truths.size(); ++k) {
+        const auto difference = [](float a, float b) { return std::abs(static_cast<double>(a) - b); };
+        mostHeat = std::max(mostHeat, difference(truths[k].temperature, before[k].temperature));
+        mostDye = std::max(mostDye, difference(truths[k].dye, before[k].dye));
+        heatError = std::max(heatError, difference(truths[k].temperature, after[k].temperature));
+        dyeError = std::max(dyeError, difference(truths[k].dye, after[k].dye));
     }
     CHECK(mostHeat > 1.0);
     CHECK(mostDye > 0.01);

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <vector>
 
-#include "meniscus/world/reference.h"
+#include "meniscus/world/world_state.h"
 
 namespace meniscus {
 namespace {
@@ -42,10 +42,14 @@ Round timeRound(World& world, uint64_t steps) {
     return round;
 }
 
-double timeReference(ReferenceStepper& reference, size_t particles) {
-    const auto start = std::chrono::steady_clock::now();
-    reference.step();
-    return static_cast<double>(particles) / secondsSince(start);
+// The same moment, moved by the method in double precision.
+World referenceOf(const World& world) {
+    WorldSetup setup = world.setup();
+    World reference(std::move(setup), 1);
+    WorldState state = world.save();
+    state.method = "reference";
+    reference.restore(state, world.log());
+    return reference;
 }
 
 // Meshes the fluid as a viewer would: all settings automatic, flat on walls.
@@ -92,12 +96,10 @@ uint64_t roundCount(uint64_t steps) {
 
 }  // namespace
 
-// One world at a time: two would compete for the caches.
 BenchResult benchScene(const BenchCase& benchCase, const std::function<void(double)>& onProgress) {
     World world(buildScene(*benchCase.scene, {.particles = benchCase.particles, .seed = 1}), benchCase.threads);
     for (int n = 0; n < kWarmUpSteps; ++n) world.step();
-    const size_t referenceParticles = world.particleCount();
-    ReferenceStepper reference(world);
+    World reference = referenceOf(world);
     reference.step();
     SurfaceRounds surface(world, benchCase.threads);
 
@@ -109,7 +111,7 @@ BenchResult benchScene(const BenchCase& benchCase, const std::function<void(doub
         onProgress(static_cast<double>(r) / static_cast<double>(count));
         rounds.push_back(timeRound(world, benchCase.steps / count + (r < benchCase.steps % count ? 1 : 0)));
         for (int n = 0; n < kMeshesPerRound; ++n) surface.build(world);
-        if (r % kReferenceEvery == 0) referenceRates.push_back(timeReference(reference, referenceParticles));
+        if (r % kReferenceEvery == 0) referenceRates.push_back(timeRound(reference, 1).particleStepsPerSecond);
     }
 
     const Round median = medianBy(rounds, [](const Round& round) { return round.particleStepsPerSecond; });
