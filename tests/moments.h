@@ -15,7 +15,7 @@ inline void play(World& world) {
     const Vec3 above = middle + Vec3{0.02f, 0.3f * world.setup().domain.bounds.size().y, 0.01f};
     switch (world.stepIndex()) {
         case 3:
-            return world.submit(SetSetting{"viscosity", 1.5f * world.settings().viscosity});
+            return world.submit(SetSetting{"viscosity", 1.5f * world.fluids()[0].viscosity});
         case 5:
             return world.submit(ApplyField{2,
                                            {.kind = FieldKind::Drag,

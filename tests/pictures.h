@@ -80,10 +80,10 @@ inline Frame frameOf(std::vector<Vec3> places, float spacing) {
     Frame frame;
     frame.spacing = spacing;
     frame.supportRadius = 2.0f * spacing;
-    frame.particleMass = frame.settings.restDensity * spacing * spacing * spacing;
+    frame.particleMass = frame.fluids[0].restDensity * spacing * spacing * spacing;
     frame.x = std::move(places);
     frame.v.resize(frame.count());
-    frame.density.resize(frame.count(), frame.settings.restDensity);
+    frame.density.resize(frame.count(), frame.fluids[0].restDensity);
     frame.pressure.resize(frame.count());
     frame.colourGradient.resize(frame.count());
     return frame;

@@ -80,12 +80,12 @@ double volumeOf(const World& world) {
 
 TEST_CASE("A setting changes before the next step and not earlier", "[commands]") {
     World world = makeScene("drop", 50);
-    const float before = world.settings().viscosity;
+    const float before = world.fluids()[0].viscosity;
     world.submit(SetSetting{"viscosity", 7.0f});
-    CHECK(world.settings().viscosity == before);
+    CHECK(world.fluids()[0].viscosity == before);
     CHECK(world.log().empty());
     world.step();
-    CHECK(world.settings().viscosity == 7.0f);
+    CHECK(world.fluids()[0].viscosity == 7.0f);
     REQUIRE(world.log().size() == 1);
     CHECK(world.log()[0] == LoggedCommand{0, SetSetting{"viscosity", 7.0f}});
 }
@@ -98,7 +98,7 @@ TEST_CASE("Every setting takes its minimum and its maximum, and nothing beyond",
         for (const float value : {info.minimum, info.maximum}) {
             CHECK_NOTHROW(world.submit(SetSetting{key, value}));
             world.step();
-            CHECK(world.settings().*info.value == value);
+            CHECK(valueOf(info, world.settings(), world.fluids()[0]) == value);
         }
         const float width = info.maximum - info.minimum;
         for (const float value :
@@ -108,7 +108,7 @@ TEST_CASE("Every setting takes its minimum and its maximum, and nothing beyond",
         }
         if (info.kind != SettingKind::Number) CHECK_THROWS_AS(world.submit(SetSetting{key, 0.5f}), InputError);
         world.step();
-        CHECK(world.settings().*info.value == info.maximum);
+        CHECK(valueOf(info, world.settings(), world.fluids()[0]) == info.maximum);
     }
 }
 
@@ -240,9 +240,9 @@ TEST_CASE("A field acts within its radius only", "[commands]") {
         CHECK(length(accelerationOf(field, {0.49f, 0, 0}, {})) > 0.0f);
         CHECK(length(accelerationOf(field, {0.51f, 0, 0}, {})) == 0.0f);
         CHECK(isFinite(accelerationOf(field, {}, {})));
-        CHECK(parseFieldKind(fieldKindName(kind)) == kind);
+        CHECK(parseName<FieldKind>(nameOf(kind)) == kind);
     }
-    CHECK(!parseFieldKind("marmalade"));
+    CHECK(!parseName<FieldKind>("marmalade"));
 }
 
 TEST_CASE("The same slot replaces a field, strength 0 clears it, and the end time ends it", "[commands]") {

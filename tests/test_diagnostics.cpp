@@ -48,7 +48,7 @@ TEST_CASE("An absurd force is found in its step and named with particle, cause a
 
 TEST_CASE("After a failure the world stands at its last good state", "[diagnostics]") {
     WorldSetup setup = makeAbsurd(1e38f);
-    setup.settings.fieldsOn = 0.0f;
+    setup.settings.fieldsOn = false;
     World world(setup, 1);
     runSteps(world, 25);
     const uint64_t before = world.stateHash();
@@ -163,6 +163,6 @@ TEST_CASE("Setups that make no sense are refused", "[diagnostics]") {
     CHECK_THAT(refusal([](WorldSetup& s) { s.spacing = -1.0f; }), Contains("spacing"));
     CHECK_THAT(refusal([](WorldSetup& s) { s.domain.bounds.upper.x = s.domain.bounds.lower.x; }), Contains("room"));
     CHECK_THAT(refusal([](WorldSetup& s) { s.domain.bounds.upper.y = INFINITY; }), Contains("room"));
-    CHECK_THAT(refusal([](WorldSetup& s) { s.settings.stiffness = -1.0f; }), Contains("stiffness"));
+    CHECK_THAT(refusal([](WorldSetup& s) { s.fluids[0].stiffness = -1.0f; }), Contains("stiffness"));
     CHECK_THAT(refusal([](WorldSetup& s) { s.settings.gravity = NAN; }), Contains("gravity"));
 }

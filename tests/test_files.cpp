@@ -164,7 +164,7 @@ TEST_CASE("A document becomes a file of each kind and comes back", "[files]") {
     const LoadedFile snapshot = load(FileKind::Snapshot);
     CHECK(worldOf(std::get<Moment>(snapshot.file.content), 2)->stateHash() == world.stateHash());
     const LoadedFile replay = load(FileKind::Replay);
-    CHECK(std::get<Replay>(replay.file.content).hash == world.stateHash());
+    CHECK(std::get<Replay>(replay.file.content).hash == RecordedHash{world.stateHash()});
     CHECK(std::get<Replay>(replay.file.content).log.size() == 2);
     const LoadedFile present = load(FileKind::Scene);
     World again(worldSetup(present.file.scene(), true), 1);

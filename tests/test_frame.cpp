@@ -33,7 +33,7 @@ TEST_CASE("A frame holds every particle where it is, with densities at most one 
         runSteps(world, 100);
         Frame frame;
         world.capture(frame);  // from the passes of the last substep
-        const float restDensity = world.settings().restDensity;
+        const float restDensity = world.fluids()[0].restDensity;
         CAPTURE(scene.name);
         REQUIRE(frame.count() == world.particleCount());
         CHECK(frame.totals.steps == 100);
@@ -171,7 +171,7 @@ TEST_CASE("Commands applied between steps show at once and repeat the same run",
     later.submit(Reset{});
     for (World* world : {&now, &later}) world->submit(SetSetting{"viscosity", 9.0f});
     now.applyCommands();
-    CHECK(now.settings().viscosity == 9.0f);
+    CHECK(now.fluids()[0].viscosity == 9.0f);
     for (World* world : {&now, &later}) {
         world->submit(ball);
         runSteps(*world, 30);

@@ -143,8 +143,8 @@ TEST_CASE("The calibrated mass gives the rest density on the rest lattice", "[ke
     for (const KernelPair pair : kPairs) {
         for (const float restDensity : {100.0f, 1000.0f, 5000.0f}) {
             WorldSetup setup = emptyRoom(1.0f, kSpacing);
-            setup.settings.kernelPair = static_cast<float>(pair);
-            setup.settings.restDensity = restDensity;
+            setup.settings.kernelPair = pair;
+            setup.fluids[0].restDensity = restDensity;
             for (int n = 0; n < 7 * 7 * 7; ++n) {
                 const Vec3 place{static_cast<float>(n % 7 - 3), static_cast<float>(n / 7 % 7 - 3),
                                  static_cast<float>(n / 49 - 3)};

@@ -16,9 +16,9 @@ constexpr float kSpacing = 0.02f;
 WorldSetup makePeriodicRoom(std::array<bool, 3> periodic) {
     WorldSetup setup = emptyRoom(kSide, kSpacing);
     setup.domain.periodic = periodic;
-    setup.settings.pressureOn = setup.settings.viscosityOn = 1.0f;
-    setup.settings.stiffness = 50.0f;
-    setup.settings.allowSuction = 1.0f;
+    setup.settings.pressureOn = setup.settings.viscosityOn = true;
+    setup.fluids[0].stiffness = 50.0f;
+    setup.settings.allowSuction = true;
     setup.settings.timeStep = 0.002f;
     Rng rng(3);
     for (int n = 0; n < 1000; ++n) {
@@ -76,7 +76,7 @@ TEST_CASE("Nothing is lost in a periodic room", "[periodic]") {
     for (const std::array<bool, 3> periodic : {std::array{true, true, true}, std::array{true, false, false},
                                                std::array{false, false, true}, std::array{true, false, true}}) {
         WorldSetup setup = makePeriodicRoom(periodic);
-        setup.settings.gravityOn = periodic[1] ? 0.0f : 1.0f;
+        setup.settings.gravityOn = !periodic[1];
         World world(setup, 1);
         runSteps(world, soakSteps(500, 50));
         CHECK(world.particleCount() == 1000);
@@ -87,8 +87,8 @@ TEST_CASE("Nothing is lost in a periodic room", "[periodic]") {
 
 TEST_CASE("Momentum is conserved in a periodic room with the consistent kernels", "[periodic]") {
     WorldSetup setup = makePeriodicRoom({true, true, true});
-    setup.settings.kernelPair = 1.0f;
-    setup.settings.viscosityOn = 0.0f;
+    setup.settings.kernelPair = KernelPair::Wendland;
+    setup.settings.viscosityOn = false;
     World world(setup, 1);
     const Vec3 before = world.measure().momentum;
     runSteps(world, 200);

@@ -53,7 +53,7 @@ Disagreement compare(const World& world, Scale scale) {
     double usual = std::sqrt(squares / count);
     if (scale == Scale::Terms) {
         usual = std::max(usual, std::sqrt(pressureSquares / count) /
-                                    (world.settings().restDensity * static_cast<double>(world.setup().spacing)));
+                                    (world.fluids()[0].restDensity * static_cast<double>(world.setup().spacing)));
     }
     Disagreement worst;
     for (size_t k = 0; k < accelerations.size(); ++k) {

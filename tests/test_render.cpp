@@ -93,7 +93,7 @@ TEST_CASE("The suggested range of colours is round, holds the values, and does n
     }
     CHECK(changes <= 3);
     const ValueRange density = suggestRange(frame, ColourBy::Density, {});
-    CHECK(0.5f * (density.lower + density.upper) == Approx(frame.settings.restDensity));
+    CHECK(0.5f * (density.lower + density.upper) == Approx(frame.fluids[0].restDensity));
     CHECK(suggestRange(Frame{}, ColourBy::Speed, {}).upper > 0.0f);
 }
 

@@ -261,16 +261,16 @@ TEST_CASE("Known fluids bring their own properties, also the first one", "[scene
         return parseScene(scene.dump(), "fluids.json").scene;
     };
     const json honey = json::array({{{"name", "honey"}}, {{"name", "oil"}}});
-    CHECK(sceneOf(honey, json::object()).setup.settings.viscosity == findKnownFluid("honey").viscosity);
+    CHECK(sceneOf(honey, json::object()).setup.fluids[0].viscosity == findKnownFluid("honey").viscosity);
     CHECK(sceneOf(honey, json::object()).setup.fluids[1] == findKnownFluid("oil"));
-    CHECK(sceneOf(honey, {{"viscosity", 7}}).setup.settings.viscosity == 7.0f);
+    CHECK(sceneOf(honey, {{"viscosity", 7}}).setup.fluids[0].viscosity == 7.0f);
     const json thick = json::array({{{"name", "thick"}, {"viscosity", 30}}});
-    CHECK(sceneOf(thick, json::object()).setup.settings.viscosity == 30.0f);
+    CHECK(sceneOf(thick, json::object()).setup.fluids[0].viscosity == 30.0f);
 }
 
 TEST_CASE("Heat and dye need no table of fluids in the file", "[scenefile]") {
     json scene = json::parse(kSmall);
-    CHECK(parseScene(scene.dump(), "plain.json").scene.setup.fluids.empty());
+    CHECK_FALSE(parseScene(scene.dump(), "plain.json").scene.setup.isMixed);
     scene["heaters"] = {{{"lower", {0, 0, 0}}, {"upper", {0.4, 0.1, 0.4}}, {"temperature", 80}}};
     World world(worldSetup(parseScene(scene.dump(), "hot.json").scene, false), 1);
     for (int step = 0; step < 20; ++step) world.step();
@@ -430,7 +430,7 @@ TEST_CASE("A scene of a file can be had finer or coarser", "[scenefile]") {
         CHECK(fine.particlesAtStart == built.particlesAtStart);
         CHECK(fine.setup.spacing == Approx(built.setup.spacing));
         CHECK(fine.setup.capacity == built.setup.capacity);
-        CHECK(fine.setup.settings.viscosity == Approx(built.setup.settings.viscosity));
+        CHECK(fine.setup.fluids[0].viscosity == Approx(built.setup.fluids[0].viscosity));
         CHECK(fine.setup.settings.timeStep == Approx(built.setup.settings.timeStep));
         World world(worldSetup(fine, false), 1);
         world.step();

@@ -197,7 +197,7 @@ TEST_CASE("Support radius, mass and time step follow the number of particles", "
         CHECK(fine.supportRadius() / fine.setup().spacing == Approx(coarse.supportRadius() / coarse.setup().spacing));
         CHECK(8000.0f * fine.particleMass() == Approx(1000.0f * coarse.particleMass()).epsilon(0.2));
         CHECK(fine.settings().timeStep < 0.7f * coarse.settings().timeStep);
-        CHECK(fine.settings().restDensity == coarse.settings().restDensity);
+        CHECK(fine.fluids()[0].restDensity == coarse.fluids()[0].restDensity);
     }
 }
 
@@ -216,9 +216,9 @@ TEST_CASE("Fluid begins at rest density at every resolution", "[scenes]") {
             }
             std::sort(densities.begin(), densities.end());
             CHECK(densities[densities.size() * 3 / 4] == Approx(1.0).epsilon(0.03));
-            CHECK(
-                static_cast<double>(world.particleMass()) ==
-                Approx(world.settings().restDensity * latticeVolume(world) / static_cast<double>(count)).epsilon(0.02));
+            CHECK(static_cast<double>(world.particleMass()) ==
+                  Approx(world.fluids()[0].restDensity * latticeVolume(world) / static_cast<double>(count))
+                      .epsilon(0.02));
         }
     }
 }

@@ -286,7 +286,7 @@ TEST_CASE("A replay is played bit for bit, also after going back in it, until th
     const Playback playback{.log = {session.log().begin(), session.log().end()},
                             .steps = session.stepIndex(),
                             .clock = session.clock(),
-                            .hash = session.stateHash()};
+                            .hash = RecordedHash{session.stateHash()}};
 
     Simulation simulation(1);
     simulation.stopAtStep(40);

@@ -26,13 +26,13 @@ WorldSetup makeStirred(std::string_view scene) {
     return setup;
 }
 
-using Toggle = float Settings::*;
+using Toggle = bool Settings::*;
 constexpr std::array<Toggle, 5> kTerms{&Settings::pressureOn, &Settings::viscosityOn, &Settings::tensionOn,
                                        &Settings::gravityOn, &Settings::fieldsOn};
 
 std::vector<Vec3> accelerationsWith(WorldSetup setup, const std::vector<Toggle>& on) {
-    for (const Toggle term : kTerms) setup.settings.*term = 0.0f;
-    for (const Toggle term : on) setup.settings.*term = 1.0f;
+    for (const Toggle term : kTerms) setup.settings.*term = false;
+    for (const Toggle term : on) setup.settings.*term = true;
     return World(setup, 1).accelerations();
 }
 
@@ -116,8 +116,8 @@ TEST_CASE("Each term can be switched off and takes exactly its own part with it"
     for (const std::string_view scene : {"glass-swirl", "splash", "drop"}) {
         for (const int models : {0, 1, 2, 3}) {
             WorldSetup setup = makeStirred(scene);
-            setup.settings.kernelPair = static_cast<float>(models % 2);
-            setup.settings.tensionModel = static_cast<float>(models / 2);
+            setup.settings.kernelPair = static_cast<KernelPair>(models % 2);
+            setup.settings.tensionModel = static_cast<TensionModel>(models / 2);
             const std::vector<Vec3> all = accelerationsWith(setup, {kTerms.begin(), kTerms.end()});
             const double size = rootMeanSquare(all);
             for (size_t term = 0; term < kTerms.size(); ++term) {
@@ -159,7 +159,7 @@ TEST_CASE("Terms can be switched off while running", "[step]") {
 
 TEST_CASE("Viscosity brings velocities together", "[step]") {
     WorldSetup setup = emptyRoom(1.0f, 0.02f);
-    setup.settings.viscosityOn = 1.0f;
+    setup.settings.viscosityOn = true;
     setup.particles = {{{0, 0, 0}, {1, 0, 0}}, {{0.015f, 0, 0}, {-1, 0, 0}}};
     const World world(setup, 1);
     const std::vector<Vec3> a = world.accelerations();
@@ -168,9 +168,9 @@ TEST_CASE("Viscosity brings velocities together", "[step]") {
 }
 
 TEST_CASE("Pressure drives a crowd apart", "[step]") {
-    for (const float pair : {0.0f, 1.0f}) {
+    for (const KernelPair pair : {KernelPair::Mcg03, KernelPair::Wendland}) {
         WorldSetup setup = emptyRoom(1.0f, 0.02f);
-        setup.settings.pressureOn = 1.0f;
+        setup.settings.pressureOn = true;
         setup.settings.kernelPair = pair;
         Rng rng(2);
         for (int n = 0; n < 50; ++n) setup.particles.push_back({randomDirection(rng) * 0.01f, {}});

@@ -70,7 +70,7 @@ WorldSetup smallScene(std::string_view name, size_t particles = 400) {
 // A little of everything that a user does.
 void play(Run& run) {
     const Vec3 middle = run.world.setup().domain.bounds.centre();
-    run.give(SetSetting{"viscosity", 2.0f * run.world.settings().viscosity}, 1);
+    run.give(SetSetting{"viscosity", 2.0f * run.world.fluids()[0].viscosity}, 1);
     run.steps(20);
     run.give(
         ApplyField{
@@ -217,7 +217,7 @@ TEST_CASE("A command in the past cuts the future off there", "[timeline]") {
         CHECK(run.timeline.end().step == 120);
         run.goToStep(120);
         CHECK(run.here().logSize == 1);
-        CHECK(run.world.settings().viscosity == 9.0f);
+        CHECK(run.world.fluids()[0].viscosity == 9.0f);
         CHECK(run.isAsItWas());
         CHECK(run.redo() == "Done again: gravity 1");
         CHECK(run.here().step == 120);
@@ -311,7 +311,7 @@ TEST_CASE("A step that fails can be gone back over", "[timeline]") {
 
 TEST_CASE("Undo of a value sets what was before, and time goes on", "[timeline][undo]") {
     Run run(smallScene("splash"));
-    const float viscosity = run.world.settings().viscosity, gravity = run.world.settings().gravity;
+    const float viscosity = run.world.fluids()[0].viscosity, gravity = run.world.settings().gravity;
     run.steps(5);
     // A slider that is dragged is one thing; another drag is another.
     for (const float value : {2.0f, 3.0f, 4.0f}) run.give(SetSetting{"viscosity", value}, 7);
@@ -323,19 +323,19 @@ TEST_CASE("Undo of a value sets what was before, and time goes on", "[timeline][
     CHECK(run.world.settings().gravity == gravity);
     CHECK(run.here().step == 15);
     CHECK(run.undo() == "Undone: viscosity 6");
-    CHECK(run.world.settings().viscosity == 4.0f);
+    CHECK(run.world.fluids()[0].viscosity == 4.0f);
     run.steps(1);
     CHECK(run.undo() == "Undone: viscosity 4");
-    CHECK(run.world.settings().viscosity == viscosity);
+    CHECK(run.world.fluids()[0].viscosity == viscosity);
     CHECK(run.undo() == "Nothing to undo");
     CHECK(run.here().step == 16);
     CHECK(run.redo() == "Done again: viscosity 4");
     CHECK(run.redo() == "Done again: viscosity 6");
-    CHECK(run.world.settings().viscosity == 6.0f);
+    CHECK(run.world.fluids()[0].viscosity == 6.0f);
     CHECK(run.undo() == "Undone: viscosity 6");
     run.give(SetSetting{"gravity", 4.0f}, 10);
     CHECK(run.redo() == "Nothing to do again");
-    CHECK(run.world.settings().viscosity == 4.0f);
+    CHECK(run.world.fluids()[0].viscosity == 4.0f);
     // What was undone and done again is in the log like everything else.
     run.goToStep(15);
     run.go(run.timeline.end());

@@ -92,24 +92,24 @@ TEST_CASE("Every setting has a control, and its ends can be reached") {
         bench.asked();
         if (info.kind == SettingKind::Number) {
             bench.click(name, 0.0f);
-            CHECK(bench.frame.settings.*info.value == info.minimum);
+            CHECK(bench.valueOf(info) == info.minimum);
             bench.click(name, 0.999f);
-            CHECK(bench.frame.settings.*info.value == info.maximum);
+            CHECK(bench.valueOf(info) == info.maximum);
         } else if (info.kind == SettingKind::Toggle) {
-            const float before = bench.frame.settings.*info.value;
+            const float before = bench.valueOf(info);
             bench.click(name);
-            CHECK(bench.frame.settings.*info.value == 1.0f - before);
+            CHECK(bench.valueOf(info) == 1.0f - before);
         } else {
             for (size_t k = info.choices.size(); k-- > 0;) {
                 bench.click(fmt::format("{}/{}", name, info.choices[k]));
-                CHECK(bench.frame.settings.*info.value == static_cast<float>(k));
+                CHECK(bench.valueOf(info) == static_cast<float>(k));
             }
         }
-        if (bench.frame.settings.*info.value != bench.state.sceneSettings.*info.value) {
+        if (bench.valueOf(info) != bench.sceneValueOf(info)) {
             CHECK(bench.at(name + "/reset").isEnabled);
             bench.click(name + "/reset");
         }
-        CHECK(bench.frame.settings.*info.value == bench.state.sceneSettings.*info.value);
+        CHECK(bench.valueOf(info) == bench.sceneValueOf(info));
         CHECK_FALSE(bench.at(name + "/reset").isEnabled);
     }
     bench.click("fluid/gravity", 0.1f);
@@ -172,14 +172,22 @@ TEST_CASE("A slider shows the user's value until the simulation has it") {
 
 TEST_CASE("Presets stay within the ranges of every scene, and Water takes every other one back") {
     for (const SceneInfo& scene : builtInScenes()) {
-        const Settings own = buildScene(scene, {}).settings;
+        const WorldSetup setup = buildScene(scene, {});
+        const Settings& own = setup.settings;
+        const FluidKind& ownFluid = setup.fluids[0];
         for (const FluidPreset& preset : fluidPresets()) {
             CAPTURE(scene.name, preset.id);
             Settings settings = own;
-            for (const PresetValue& v : presetValues(preset, own)) CHECK_NOTHROW(setValue(settings, *v.info, v.value));
-            if (preset.id == "honey" || preset.id == "syrup") CHECK(settings.viscosity > own.viscosity);
-            for (const PresetValue& v : presetValues(fluidPresets().front(), own)) setValue(settings, *v.info, v.value);
+            FluidKind fluid = ownFluid;
+            for (const PresetValue& v : presetValues(preset, own, ownFluid)) {
+                CHECK_NOTHROW(setValue(*v.info, v.value, settings, fluid));
+            }
+            if (preset.id == "honey" || preset.id == "syrup") CHECK(fluid.viscosity > ownFluid.viscosity);
+            for (const PresetValue& v : presetValues(fluidPresets().front(), own, ownFluid)) {
+                setValue(*v.info, v.value, settings, fluid);
+            }
             CHECK(settings == own);
+            CHECK(fluid == ownFluid);
         }
     }
     Bench bench;
@@ -286,7 +294,7 @@ TEST_CASE("Slider scales go through their ends and come back") {
     std::vector<Range> ranges;
     for (const SettingInfo& info : settingTable()) {
         if (info.kind != SettingKind::Number) continue;
-        ranges.push_back({info.key, info.minimum, info.maximum, Settings{}.*info.value});
+        ranges.push_back({info.key, info.minimum, info.maximum, defaultOf(info)});
     }
     for (const FluidProperty& property : fluidPropertyTable()) {
         ranges.push_back({property.key, property.minimum, property.maximum, FluidKind{}.*property.value});

@@ -156,7 +156,6 @@ TEST_CASE("A monkey at mouse and keyboard breaks nothing") {
     bench.show(50);
     CHECK(bench.interface.input().isEmpty());
     for (const SettingInfo& info : settingTable()) {
-        Settings settings;
-        CHECK_NOTHROW(setValue(settings, info, bench.frame.settings.*info.value));
+        CHECK_NOTHROW(checkValue(info, bench.valueOf(info)));
     }
 }

@@ -77,6 +77,13 @@ class Bench : public UiActions {
     // What was asked for since the last call.
     std::vector<std::string> asked() { return std::exchange(log_, {}); }
 
+    [[nodiscard]] float valueOf(const SettingInfo& info) const {
+        return meniscus::valueOf(info, frame.settings, frame.fluids[0]);
+    }
+    [[nodiscard]] float sceneValueOf(const SettingInfo& info) const {
+        return meniscus::valueOf(info, state.sceneSettings, state.parts.fluids[0]);
+    }
+
     void load(std::string_view name) {
         const WorldSetup setup = buildScene(findScene(name), {});
         state.scene = name;
@@ -87,7 +94,7 @@ class Bench : public UiActions {
         frame = {};
         frame.settings = setup.settings;
         frame.fluids = state.parts.fluids;
-        frame.resize(setup.particles.size(), !setup.fluids.empty());
+        frame.resize(setup.particles.size(), setup.isMixed);
         if (frame.isMixed()) {
             for (size_t i = 0; i < frame.count(); ++i) frame.fluid[i] = setup.particles[i].fluid;
         }
@@ -124,8 +131,11 @@ class Bench : public UiActions {
     void setSetting(std::string_view key, float value) override {
         log_.push_back(fmt::format("{}={}", key, value));
         Settings checked = frame.settings;
-        setValue(checked, findSetting(key), value);  // throws what is out of range
-        if (appliesSettings) frame.settings = checked;
+        FluidKind first = frame.fluids[0];
+        setValue(findSetting(key), value, checked, first);  // throws what is out of range
+        if (!appliesSettings) return;
+        frame.settings = checked;
+        frame.fluids[0] = first;
     }
     void setFluid(std::string_view name, std::string_view key, float value) override {
         log_.push_back(fmt::format("{}.{}={}", name, key, value));

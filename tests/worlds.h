@@ -33,7 +33,7 @@ inline WorldSetup emptyRoom(float side, float spacing) {
     setup.domain.bounds = {{-half, -half, -half}, {half, half, half}};
     setup.spacing = spacing;
     Settings& s = setup.settings;
-    s.pressureOn = s.viscosityOn = s.tensionOn = s.gravityOn = 0.0f;
+    s.pressureOn = s.viscosityOn = s.tensionOn = s.gravityOn = false;
     return setup;
 }
 

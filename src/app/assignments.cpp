@@ -46,8 +46,6 @@ std::vector<Command> parseAssignments(const std::vector<std::string>& texts) {
 }
 
 void checkFluidNames(std::span<const Command> assignments, std::span<const FluidKind> fluids) {
-    const FluidKind only;
-    if (fluids.empty()) fluids = {&only, 1};
     for (const Command& assignment : assignments) {
         if (const auto* set = std::get_if<SetFluid>(&assignment)) {
             (void)findByName("--set", "fluid", fluids, set->fluid);

@@ -123,6 +123,7 @@ RunReport makeReport(const Session& session, const RunOptions& options, const St
     report.seed = session.scene.setup.seed;
     report.threads = world.threadCount();
     report.settings = world.settings();
+    report.firstFluid = world.fluids().front();
     report.totals = world.totals();
     report.state = world.measure();
     if (world.isMixed()) report.fluids = sharesOf(world, report.state);
@@ -184,19 +185,19 @@ void checkReplayable(const Session& session) {
 
 // Whether a repeated session came to the state that was recorded, or why that cannot be told. Throws WorkError when it
 // should have and did not.
-std::string verdictOn(const Session& session, uint64_t hash) {
+std::string verdictOn(const Session& session) {
     const Replay& replay = *session.replay;
     if (session.by == ReplayPlayer::By::Clock) {
         return fmt::format("not to be compared with the recorded state, which has another count of particles");
     }
     if (!replay.hash) return "no last state was recorded to compare with";
-    if (*replay.hash == hash) return "the last state is the recorded one, bit for bit";
+    if (replay.hash->isOf(*session.world)) return "the last state is the recorded one, bit for bit";
     if (replay.simdTarget != simdTargetName()) {
         return fmt::format("not to be compared with the recorded state, which was computed on {} and not on {}",
                            replay.simdTarget.empty() ? "an unknown processor" : replay.simdTarget, simdTargetName());
     }
-    throw WorkError(
-        fmt::format("the last state is not the recorded one: hash {}, recorded {}", hex16(hash), hex16(*replay.hash)));
+    throw WorkError(fmt::format("the last state is not the recorded one: hash {}, recorded {}",
+                                hex16(session.world->stateHash(replay.hash->rule)), hex16(replay.hash->value)));
 }
 
 }  // namespace
@@ -232,7 +233,7 @@ int runScene(const RunOptions& options, std::ostream& out, std::ostream& err) {
         writeFileAtomically(*options.saveReplay, replayText(replayOf(world, session.scene, session.isForPlay)));
     }
     if (isWholeReplay && report.isFinished) {
-        const std::string verdict = verdictOn(session, report.hash);
+        const std::string verdict = verdictOn(session);
         if (!options.quiet) out << fmt::format("{:<16}{}\n", "replay", verdict);
     }
     if (options.hash) out << "hash: " << hex16(report.hash) << '\n';

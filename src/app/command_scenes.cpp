@@ -13,7 +13,6 @@ namespace {
 Json fluidsJson(const SceneInfo& scene) {
     Json names = Json::array();
     for (const FluidKind& kind : buildScene(scene, {}).fluids) names.push_back(kind.name);
-    if (names.empty()) names.push_back(FluidKind{}.name);
     return names;
 }
 

@@ -26,10 +26,6 @@ std::string_view kindName(SettingKind kind) {
     return "";
 }
 
-float defaultOf(const SettingInfo& info) {
-    return Settings{}.*info.value;
-}
-
 std::string rangeOf(const SettingInfo& info) {
     if (info.kind == SettingKind::Toggle) return "off, on";
     if (info.kind == SettingKind::Choice) return fmt::format("{}", fmt::join(info.choices, ", "));

@@ -22,7 +22,8 @@ constexpr size_t kLongestPlainName = 60;
 // The scene as it is now, from its start: settings and fluids as the user left them.
 Scene presentScene(Scene scene, const WorldState& state) {
     scene.setup.settings = state.settings;
-    if (state.isMixed || !scene.setup.fluids.empty()) scene.setup.fluids = state.fluids;
+    scene.setup.fluids = state.fluids;
+    scene.setup.isMixed = scene.setup.isMixed || state.isMixed;
     return scene;
 }
 
@@ -32,7 +33,7 @@ Replay replayFrom(Scene scene, bool isForPlay, SavedWorld saved) {
             .log = std::move(saved.log),
             .steps = saved.state.stepIndex,
             .clock = saved.state.clock,
-            .hash = saved.hash,
+            .hash = RecordedHash{saved.hash},
             .simdTarget = std::string(simdTargetName())};
 }
 

@@ -196,7 +196,7 @@ Json exportRecord(const RunOptions& options, const Scene& scene, const World& wo
                 {"description", scene.description},
                 {"seed", scene.setup.seed},
                 {"particles", scene.particles},
-                {"settings", settingsJson(world.settings())},
+                {"settings", settingsJson(world.settings(), world.fluids().front())},
                 {"spacing", shortDecimal(spacing)},
                 {"supportRadius", shortDecimal(world.supportRadius())},
                 {"particleMass", shortDecimal(world.particleMass())},

@@ -101,10 +101,10 @@ void addFluids(Json& json, const RunReport& report) {
 
 }  // namespace
 
-Json settingsJson(const Settings& settings) {
+Json settingsJson(const Settings& settings, const FluidKind& firstFluid) {
     Json object = Json::object();
     for (const SettingInfo& info : settingTable()) {
-        object[std::string(info.key)] = settingJson(info, settings.*info.value);
+        object[std::string(info.key)] = settingJson(info, valueOf(info, settings, firstFluid));
     }
     return object;
 }
@@ -171,7 +171,7 @@ Json reportJson(const RunReport& report) {
               {"allocatedBytes", report.allocatedBytes},
               {"bytesPerParticle", bytesPerParticle(report)},
               {"stageMs", stagesJson(report)},
-              {"settings", settingsJson(report.settings)}};
+              {"settings", settingsJson(report.settings, report.firstFluid)}};
     if (!report.fluids.empty()) addFluids(json, report);
     if (report.exported) json["export"] = exportJson(*report.exported);
     return json;

@@ -31,6 +31,7 @@ struct RunReport {
     uint64_t seed = 1;
     int threads = 0;
     Settings settings;
+    FluidKind firstFluid;
     StepTotals totals;
     StateMeasure state;
     std::vector<FluidShare> fluids;  // empty where all is of one fluid and has no temperature
@@ -48,6 +49,6 @@ struct RunReport {
 [[nodiscard]] Json reportJson(const RunReport& report);
 
 // All settings by their keys, with values as --set takes them.
-[[nodiscard]] Json settingsJson(const Settings& settings);
+[[nodiscard]] Json settingsJson(const Settings& settings, const FluidKind& firstFluid);
 
 }  // namespace meniscus

@@ -11,9 +11,11 @@ namespace meniscus {
 
 namespace {
 
-Json settingsJson(const Settings& settings) {
+Json settingsJson(const Frame& frame) {
     Json json = Json::object();
-    for (const SettingInfo& info : settingTable()) json[std::string(info.key)] = settings.*info.value;
+    for (const SettingInfo& info : settingTable()) {
+        json[std::string(info.key)] = valueOf(info, frame.settings, frame.fluids[0]);
+    }
     return json;
 }
 
@@ -170,7 +172,7 @@ void Sandbox::answerProbe() {
             json["steps"] = frame_->totals.steps;
             json["simulatedSeconds"] = frame_->totals.simulatedSeconds;
             json["particles"] = frame_->count();
-            json["settings"] = settingsJson(frame_->settings);
+            json["settings"] = settingsJson(*frame_);
             json["momentum"] = jsonOf(frame_->measure.momentum);
             json["escaped"] = frame_->measure.escaped;
             json["fluids"] = fluidsJson(*frame_);

@@ -452,7 +452,7 @@ void Simulation::playBack() {
         return endPlayback(std::string("The replay ended: ") + error.what());
     }
     if (isByStep ? world_->stepIndex() < playback_->steps : clock < playback_->clock) return;
-    const bool isOther = playback_->hash && *playback_->hash != world_->stateHash();
+    const bool isOther = playback_->hash && !playback_->hash->isOf(*world_);
     endPlayback(isOther ? "The replay has ended, not bit for bit as it was recorded; the scene goes on"
                         : "The replay has ended; the scene goes on");
 }

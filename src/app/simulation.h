@@ -47,10 +47,10 @@ struct SavedWorld {
 struct Playback {
     std::vector<LoggedCommand> log;
     ReplayPlayer::By by = ReplayPlayer::By::Step;
-    uint64_t steps = 0;            // of the session
-    double clock = 0.0;            // likewise, s: counts where steps are others than those of the session
-    std::optional<uint64_t> hash;  // of the last state, where it must come out the same
-    size_t next = 0;               // of the log
+    uint64_t steps = 0;                // of the session
+    double clock = 0.0;                // likewise, s: counts where steps are others than those of the session
+    std::optional<RecordedHash> hash;  // of the last state, where it must come out the same
+    size_t next = 0;                   // of the log
 };
 
 class Simulation {

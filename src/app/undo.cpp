@@ -100,7 +100,7 @@ std::string nameOf(const Command& command) {
 
 Command inverseOf(const Command& command, const World& world) {
     if (const auto* set = std::get_if<SetSetting>(&command)) {
-        return SetSetting{set->key, world.settings().*findSetting(set->key).value};
+        return SetSetting{set->key, valueOf(findSetting(set->key), world.settings(), world.fluids().front())};
     }
     const auto& fluid = std::get<SetFluid>(command);
     for (const FluidKind& kind : world.fluids()) {

@@ -140,14 +140,14 @@ float fluidHeight(const Frame& frame) {
 // weight of the water column.
 float expectedReach(const Frame& frame, ColourBy by) {
     const Settings& settings = frame.settings;
-    const float weight = settings.gravityOn > 0.5f ? settings.gravity * fluidHeight(frame) : 0.0f;
+    const float weight = settings.gravityOn ? settings.gravity * fluidHeight(frame) : 0.0f;
     if (by == ColourBy::Speed) return std::max(0.5f * std::sqrt(2.0f * weight), 0.1f);
-    if (by == ColourBy::Pressure) return std::max(settings.restDensity * weight, 10.0f);
-    return 0.02f * settings.restDensity;
+    if (by == ColourBy::Pressure) return std::max(frame.fluids[0].restDensity * weight, 10.0f);
+    return 0.02f * frame.fluids[0].restDensity;
 }
 
 float measuredReach(const Frame& frame, ColourBy by) {
-    const float rest = by == ColourBy::Density ? frame.settings.restDensity : 0.0f;
+    const float rest = by == ColourBy::Density ? frame.fluids[0].restDensity : 0.0f;
     // Nearly half of a splash is surface, where density falls off and would stretch the scale.
     const float share = by == ColourBy::Density ? 0.7f : 0.97f;
     return quantile(frame, share, [&](size_t i) { return std::abs(valueOf(frame, by, i) - rest); });
@@ -222,11 +222,10 @@ ValueRange suggestRange(const Frame& frame, ColourBy by, std::optional<ValueRang
     if (by == ColourBy::Fluid) return kFluidRange;
     if (by == ColourBy::Temperature) return temperatureRange(frame, previous);
     if (!colourInfo(by).hasScale || by == ColourBy::Dye) return {};
-    const float rest = by == ColourBy::Density ? frame.settings.restDensity : 0.0f;
+    const float rest = by == ColourBy::Density ? frame.fluids[0].restDensity : 0.0f;
     const std::optional<float> before = previous ? std::optional(previous->upper - rest) : std::nullopt;
     const float reach = settledReach(measuredReach(frame, by), expectedReach(frame, by), before);
-    const bool hasLowerHalf =
-        by == ColourBy::Density || (by == ColourBy::Pressure && frame.settings.allowSuction > 0.5f);
+    const bool hasLowerHalf = by == ColourBy::Density || (by == ColourBy::Pressure && frame.settings.allowSuction);
     return {hasLowerHalf ? rest - reach : 0.0f, rest + reach};
 }
 

@@ -26,7 +26,7 @@ void FillGrid::update(const Frame& frame, float cellSide, int mostAlong) {
     fill_.assign(size_.count(), 0.0f);
 
     // Each particle is spread over the eight cells around it; the margin has room for all of them.
-    const float share = frame.particleMass / frame.settings.restDensity / (cellSide_ * cellSide_ * cellSide_);
+    const float share = frame.particleMass / frame.fluids[0].restDensity / (cellSide_ * cellSide_ * cellSide_);
     const size_t row = static_cast<size_t>(size_.x);
     const size_t plane = row * static_cast<size_t>(size_.y);
     for (const Vec3 x : frame.x) {

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "meniscus/core/enum_names.h"
 #include "meniscus/core/error.h"
 #include "meniscus/core/vec3.h"
 
@@ -51,9 +52,10 @@ class ByteWriter {
         bytes_ += value;
     }
     template <typename Enum>
-    void choice(Enum value, size_t) {
-        (*this)(static_cast<uint8_t>(value));
-    }
+    requires std::is_enum_v<Enum>
+    void operator()(const Enum& value) { (*this)(static_cast<uint8_t>(value)); }
+    // An index below count.
+    void choice(size_t value, size_t) { (*this)(static_cast<uint8_t>(value)); }
     void size(size_t value) { (*this)(static_cast<uint64_t>(value)); }
 
     // As many numbers as told, without their count.
@@ -76,13 +78,13 @@ class ByteWriter {
         if (value) item(*this, *value);
     }
 
-    // A structure whose floats a table describes, by their keys: another version may have others.
-    template <typename Table, typename Struct>
-    void table(const Table& table, const Struct& values) {
+    // Floats that a table describes, by their keys: another version may have others. valueOf(entry) gives each.
+    template <typename Table, typename ValueOf>
+    void table(const Table& table, const ValueOf& valueOf) {
         size(table.size());
         for (const auto& entry : table) {
             text(std::string(entry.key), 0);
-            (*this)(values.*entry.value);
+            (*this)(static_cast<float>(valueOf(entry)));
         }
     }
 
@@ -124,11 +126,17 @@ class ByteReader {
         value = take(length);
     }
     template <typename Enum>
-    void choice(Enum& value, size_t count) {
+    requires std::is_enum_v<Enum>
+    void operator()(Enum& value) {
+        size_t index = 0;
+        choice(index, enumeratorCount<Enum>());
+        value = static_cast<Enum>(index);
+    }
+    void choice(size_t& value, size_t count) {
         uint8_t index = 0;
         (*this)(index);
         if (index >= count) refuse(fmt::format("kind {} of a thing; allowed: 0 to {}", index, count - 1));
-        value = static_cast<Enum>(index);
+        value = index;
     }
     void size(size_t& value) {
         uint64_t told = 0;
@@ -167,9 +175,9 @@ class ByteReader {
         if (isThere) item(*this, value.emplace());
     }
 
-    // What the bytes do not have keeps its value.
-    template <typename Table, typename Struct>
-    void table(const Table& table, Struct& values) {
+    // Calls set(entry, value) for those that the bytes have; an InputError from there is told with the place.
+    template <typename Table, typename Set>
+    void table(const Table& table, const Set& set) {
         size_t count = 0;
         size(count);
         if (count > 4 * table.size()) refuse(fmt::format("a table of {} values", count));
@@ -180,7 +188,13 @@ class ByteReader {
             const auto entry = std::find_if(table.begin(), table.end(), [&](const auto& e) { return e.key == key; });
             if (entry == table.end()) refuse(fmt::format("'{}' is unknown to this version", key));
             if (std::find(seen.begin(), seen.end(), key) != seen.end()) refuse(fmt::format("'{}' comes twice", key));
-            (*this)(values.*entry->value);
+            float value = 0.0f;
+            (*this)(value);
+            try {
+                set(*entry, value);
+            } catch (const InputError& error) {
+                refuse(error.what());
+            }
             seen.push_back(std::move(key));
         }
     }

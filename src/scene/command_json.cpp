@@ -21,7 +21,7 @@ struct ToJson {
     Json operator()(const ApplyField& c) const {
         Json json{{"do", "field"},
                   {"slot", c.slot},
-                  {"kind", fieldKindName(c.field.kind)},
+                  {"kind", nameOf(c.field.kind)},
                   {"centre", jsonOf(c.field.centre)},
                   {"radius", c.field.radius},
                   {"strength", c.field.strength},
@@ -124,8 +124,10 @@ class Entry {
 ForceField fieldOf(const Entry& entry) {
     ForceField field;
     const std::string kind = entry.text("kind");
-    const auto known = parseFieldKind(kind);
-    if (!known) entry.refuse(fmt::format("has kind '{}'; allowed: drag, push, pull, swirl, heat, cool", kind));
+    const auto known = parseName<FieldKind>(kind);
+    if (!known) {
+        entry.refuse(fmt::format("has kind '{}'; allowed: {}", kind, fmt::join(kNamesOf<FieldKind>, ", ")));
+    }
     field.kind = *known;
     field.centre = entry.vector("centre");
     field.radius = entry.real("radius");

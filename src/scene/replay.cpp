@@ -21,7 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kFormat = "meniscus-replay";
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
+constexpr int kVersionWithColours = 1;  // whose hash has the colours of fluids in it
 constexpr uint64_t kMostSteps = 1'000'000'000'000;
 constexpr double kLongestClock = 1e9;  // s
 constexpr size_t kLongestTarget = 40;
@@ -146,8 +147,9 @@ void requireReplay(const Fields& fields, const std::string& where) {
     if (!fields.has("format") || fields.at("format") != kFormat) {
         throw InputError(fmt::format("{}: not a replay (format {})", where, kFormat));
     }
-    if (fields.at("version") != kVersion) {
-        fields.refuse(fields.pathOf("version"), fields.at("version"), std::to_string(kVersion));
+    const Json& version = fields.at("version");
+    if (version != kVersion && version != kVersionWithColours) {
+        fields.refuse(fields.pathOf("version"), version, fmt::format("{}, {}", kVersionWithColours, kVersion));
     }
 }
 
@@ -156,7 +158,7 @@ void requireReplay(const Fields& fields, const std::string& where) {
 std::string replayText(const Replay& replay) {
     std::string text = fmt::format("{{\"format\": \"{}\",\n\"version\": {},\n\"steps\": {},\n\"clock\": {},\n", kFormat,
                                    kVersion, replay.steps, Json(replay.clock).dump());
-    if (replay.hash) text += fmt::format("\"hash\": \"{}\",\n", hex16(*replay.hash));
+    if (replay.hash) text += fmt::format("\"hash\": \"{}\",\n", hex16(replay.hash->value));
     if (!replay.simdTarget.empty()) text += fmt::format("\"simdTarget\": {},\n", Json(replay.simdTarget).dump());
     text += fmt::format("\"isForPlay\": {},\n", replay.isForPlay);
     std::string scene = sceneText(replay.scene);
@@ -176,7 +178,8 @@ ReplayReading parseReplay(std::string_view text, const std::string& where, const
     if (fields.has("isForPlay")) replay.isForPlay = fields.flag("isForPlay");
     replay.steps = fields.count("steps", kMostSteps);
     replay.clock = fields.number("clock", kLongestClock);
-    if (fields.has("hash")) replay.hash = hashIn(fields);
+    const bool hasColours = fields.at("version") == kVersionWithColours;
+    if (fields.has("hash")) replay.hash = {hashIn(fields), hasColours ? HashRule::WithColours : HashRule::Physics};
     if (fields.has("simdTarget")) replay.simdTarget = fields.text("simdTarget").substr(0, kLongestTarget);
     replay.log = commandsOf(fields.list("commands"), where);
     if (!replay.log.empty() && replay.log.back().step > replay.steps) {
@@ -193,7 +196,7 @@ Replay replayOf(const World& world, Scene scene, bool isForPlay) {
             .log = {world.log().begin(), world.log().end()},
             .steps = world.stepIndex(),
             .clock = world.clock(),
-            .hash = world.stateHash(),
+            .hash = RecordedHash{world.stateHash()},
             .simdTarget = std::string(simdTargetName())};
 }
 

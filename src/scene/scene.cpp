@@ -117,11 +117,8 @@ Scene withParticles(Scene scene, size_t particles) {
         setup.spacing = fitSpacing(scene.fill, scene.particlesAtStart);
     }
     const float finer = setup.spacing / before;
-    const auto scaleSetting = [&](const SettingInfo& info) {
-        setup.settings.*info.value = std::clamp(finer * setup.settings.*info.value, info.minimum, info.maximum);
-    };
-    scaleSetting(findSetting("viscosity"));
-    scaleSetting(findSetting("timeStep"));
+    const SettingInfo& timeStep = findSetting("timeStep");
+    setup.settings.timeStep = std::clamp(finer * setup.settings.timeStep, timeStep.minimum, timeStep.maximum);
     const FluidProperty& viscosity = findFluidProperty("viscosity");
     for (FluidKind& kind : setup.fluids) {
         kind.viscosity = std::clamp(finer * kind.viscosity, viscosity.minimum, viscosity.maximum);

@@ -40,7 +40,7 @@ class SceneCheck {
 
     void run() {
         checkRoom();
-        if (setup_.fluids.empty() && needsTable()) setup_.fluids.emplace_back();
+        setup_.isMixed = setup_.isMixed || needsMixed();
         checkFluids();
         checkFill();
         findCounts();
@@ -83,8 +83,8 @@ class SceneCheck {
         }
     }
 
-    // Particles carry temperature and dye only where there is a table of fluids.
-    [[nodiscard]] bool needsTable() const {
+    // Whether something needs temperature or dye, although the file has no list of fluids.
+    [[nodiscard]] bool needsMixed() const {
         const auto isThermal = [](const ForceField& f) {
             return f.kind == FieldKind::Heat || f.kind == FieldKind::Cool;
         };
@@ -109,7 +109,7 @@ class SceneCheck {
             }
         }
         if (setup_.air == kNoFluid) return;
-        if (fluids.empty() || !fluids[static_cast<size_t>(setup_.air)].isGas) {
+        if (!fluids[static_cast<size_t>(setup_.air)].isGas) {
             refuse("$.air", "is not a gas; allowed: a fluid with \"gas\": true");
         }
         if (std::ranges::any_of(setup_.domain.periodic, std::identity{})) {
@@ -185,25 +185,21 @@ class SceneCheck {
         }
     }
 
-    // Settings and the first fluid are one. What neither says is water's at this resolution.
+    // What neither the settings nor the first fluid say is water's at this resolution.
     void findSettings() {
-        const Settings usual = waterSettings(usualDepth(), setup_.spacing, kUsualCompression, kUsualCalm);
+        WorldSetup usual;
+        usual.spacing = setup_.spacing;
+        setWater(usual, usualDepth(), kUsualCompression, kUsualCalm);
         for (const char* key : {"restDensity", "stiffness", "viscosity", "timeStep"}) {
-            if (isGiven("settings", key)) continue;
-            float& value = setup_.settings.*findSetting(key).value;
-            const bool isOfFluid = isInSettings(key) && isOfFirstFluid(key);
-            value = isOfFluid ? setup_.fluids[0].*findFluidProperty(key).value : usual.*findSetting(key).value;
-        }
-        if (setup_.fluids.empty()) return;
-        for (const FluidProperty& property : fluidPropertyTable()) {
-            if (!isInSettings(property.key)) continue;
-            setup_.fluids[0].*property.value = setup_.settings.*findSetting(property.key).value;
+            const SettingInfo& info = findSetting(key);
+            if (isGiven("settings", key) || (info.isOfFluid && isOfFirstFluid(key))) continue;
+            setValue(info, valueOf(info, usual.settings, usual.fluids[0]), setup_.settings, setup_.fluids[0]);
         }
     }
 
     // Whether the file gives the first fluid this property, itself or by the name of a known fluid.
     [[nodiscard]] bool isOfFirstFluid(std::string_view key) const {
-        if (!json_.contains("fluids") || setup_.fluids.empty()) return false;
+        if (!json_.contains("fluids") || json_["fluids"].empty()) return false;
         const std::string& name = setup_.fluids[0].name;
         const auto isSame = [&](const FluidKind& kind) { return kind.name == name; };
         const bool isKnown = name != FluidKind{}.name && std::ranges::any_of(knownFluids(), isSame);

@@ -4,6 +4,7 @@
 // missing key stands for comes with it; std::nullopt marks keys that must be there.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -45,11 +46,11 @@ inline constexpr Range kDirection{-1e3, 1e3};
 inline constexpr Range kShare{0.0, 1.0};
 inline constexpr Range kCelsius{kAbsoluteZero, kHottest, "C"};
 
-inline constexpr std::array<std::string_view, 3> kLookNames{"tank", "tray", "unseen"};
 inline constexpr std::array<std::string_view, 5> kSolidNames{"box", "cylinder", "sphere", "plane", "glass"};
-inline constexpr std::array<std::string_view, 3> kFillNames{"box", "cylinder", "ball"};
-inline constexpr std::array<std::string_view, 2> kEmitterNames{"disc", "square"};
-inline constexpr std::array<std::string_view, 6> kFieldNames{"drag", "push", "pull", "swirl", "heat", "cool"};
+template <>
+inline constexpr auto kNamesOf<RoomLook> = namesFor<RoomLook>("tank", "tray", "unseen");
+template <>
+inline constexpr auto kNamesOf<FillRegion::Shape> = namesFor<FillRegion::Shape>("box", "cylinder", "ball");
 inline constexpr auto kMustBeThere = std::nullopt;
 
 struct SolidFields {
@@ -132,34 +133,37 @@ void visitLayer(V& v, FillRegion::Layer& layer) {
 
 template <typename V>
 void visitFill(V& v, FillRegion& region) {
-    v.alternatives("shape", static_cast<size_t>(region.shape), kFillNames, "which shape", [&](size_t index) {
-        const FillRegion d;
-        region.shape = static_cast<FillRegion::Shape>(index);
-        if (region.shape == FillRegion::Shape::Box) {
-            v.vector("lower", region.box.lower, kMustBeThere, kPlaceRange, "lower corner");
-            v.vector("upper", region.box.upper, kMustBeThere, kPlaceRange, "upper corner");
-        } else if (region.shape == FillRegion::Shape::Cylinder) {
-            v.vector("base", region.place, kMustBeThere, kPlaceRange,
-                     "middle of the underside; the cylinder is upright");
-            v.number("radius", region.radius, kMustBeThere, kLength, "radius");
-            v.number("height", region.height, kMustBeThere, kLength, "height");
-        } else {
-            v.vector("centre", region.place, kMustBeThere, kPlaceRange, "centre");
-            v.number("radius", region.radius, kMustBeThere, kLength, "radius");
-        }
-        v.vector("shift", region.shift, d.shift, kPlaceRange, "added to the particles once they are placed");
-        v.vector("velocity", region.velocity, d.velocity, kVelocity, "at the start");
-        v.vector("spin", region.spin, d.spin, Range{-kFastest, kFastest, "rad/s"}, "about an axis through the origin");
-        v.list("layers", region.layers, kMostLayers, "fluids from the bottom up; one of the first fluid when left out",
-               [&](FillRegion::Layer& layer) { visitLayer(v, layer); });
-        v.flag("shaken", region.isShaken, d.isShaken, "the layers' fluids at random places, in the same shares");
-    });
+    v.alternatives(
+        "shape", static_cast<size_t>(region.shape), kNamesOf<FillRegion::Shape>, "which shape", [&](size_t index) {
+            const FillRegion d;
+            region.shape = static_cast<FillRegion::Shape>(index);
+            if (region.shape == FillRegion::Shape::Box) {
+                v.vector("lower", region.box.lower, kMustBeThere, kPlaceRange, "lower corner");
+                v.vector("upper", region.box.upper, kMustBeThere, kPlaceRange, "upper corner");
+            } else if (region.shape == FillRegion::Shape::Cylinder) {
+                v.vector("base", region.place, kMustBeThere, kPlaceRange,
+                         "middle of the underside; the cylinder is upright");
+                v.number("radius", region.radius, kMustBeThere, kLength, "radius");
+                v.number("height", region.height, kMustBeThere, kLength, "height");
+            } else {
+                v.vector("centre", region.place, kMustBeThere, kPlaceRange, "centre");
+                v.number("radius", region.radius, kMustBeThere, kLength, "radius");
+            }
+            v.vector("shift", region.shift, d.shift, kPlaceRange, "added to the particles once they are placed");
+            v.vector("velocity", region.velocity, d.velocity, kVelocity, "at the start");
+            v.vector("spin", region.spin, d.spin, Range{-kFastest, kFastest, "rad/s"},
+                     "about an axis through the origin");
+            v.list("layers", region.layers, kMostLayers,
+                   "fluids from the bottom up; one of the first fluid when left out",
+                   [&](FillRegion::Layer& layer) { visitLayer(v, layer); });
+            v.flag("shaken", region.isShaken, d.isShaken, "the layers' fluids at random places, in the same shares");
+        });
 }
 
 template <typename V>
 void visitEmitter(V& v, Emitter& e) {
     const Emitter d;
-    v.choice("shape", e.shape, d.shape, kEmitterNames, "of the opening");
+    v.choice("shape", e.shape, d.shape, kNamesOf<EmitterShape>, "of the opening");
     v.vector("centre", e.centre, kMustBeThere, kPlaceRange, "of the opening");
     v.vector("direction", e.direction, d.direction, kDirection, "of the jet, of any length but 0");
     v.number("radius", e.radius, d.radius, Range{1e-4, kFarthest, "m"}, "of the opening; half the side of a square");
@@ -177,7 +181,7 @@ void visitEmitter(V& v, Emitter& e) {
 template <typename V>
 void visitField(V& v, ForceField& f) {
     const ForceField d;
-    v.choice("kind", f.kind, kMustBeThere, kFieldNames, "what it does");
+    v.choice("kind", f.kind, kMustBeThere, kNamesOf<FieldKind>, "what it does");
     v.vector("centre", f.centre, kMustBeThere, kPlaceRange, "centre, or a point of a swirl's axis");
     v.number("radius", f.radius, d.radius, Range{1e-4, kFarthest, "m"}, "it fades to nothing there");
     v.number("strength", f.strength, kMustBeThere, Range{0.0, 1e4},
@@ -202,7 +206,8 @@ void visitHeater(V& v, HeatRegion& h) {
 
 // What the settings say of the first fluid is not written a second time.
 inline bool isInSettings(std::string_view property) {
-    return property == "restDensity" || property == "stiffness" || property == "viscosity";
+    return std::ranges::any_of(settingTable(),
+                               [&](const SettingInfo& info) { return info.isOfFluid && info.key == property; });
 }
 
 template <typename V>
@@ -220,11 +225,23 @@ void visitFluid(V& v, FluidKind& kind, bool isFirst) {
     }
 }
 
+// Only where particles carry fluid, temperature and dye there is a list.
 template <typename V>
-void visitSetting(V& v, Settings& settings, const SettingInfo& info) {
-    const Settings d;
-    float& value = settings.*info.value;
-    const float fallback = d.*info.value;
+void visitFluids(V& v, WorldSetup& setup) {
+    std::vector<FluidKind> fluids = setup.isMixed ? setup.fluids : std::vector<FluidKind>();
+    v.list("fluids", fluids, kMostFluids, "what particles may be made of; water alone when left out",
+           [&](FluidKind& kind) { visitFluid(v, kind, &kind == fluids.data()); });
+    if constexpr (!V::kIsWriter) {
+        setup.isMixed = !fluids.empty();
+        if (setup.isMixed) setup.fluids = std::move(fluids);
+    }
+}
+
+template <typename V>
+void visitSetting(V& v, Settings& settings, FluidKind& firstFluid, const SettingInfo& info) {
+    float value = valueOf(info, settings, firstFluid);
+    // What the settings do not say of the first fluid stays as it stands among the fluids.
+    const float fallback = info.isOfFluid ? value : defaultOf(info);
     if (info.kind == SettingKind::Toggle) {
         bool isOn = value != 0.0f;
         v.always().flag(info.key, isOn, fallback != 0.0f, info.effect);
@@ -236,6 +253,7 @@ void visitSetting(V& v, Settings& settings, const SettingInfo& info) {
     } else {
         v.always().number(info.key, value, fallback, Range{info.minimum, info.maximum, info.unit}, info.effect);
     }
+    if constexpr (!V::kIsWriter) setValue(info, value, settings, firstFluid);
 }
 
 template <typename V>
@@ -244,7 +262,7 @@ void visitRoom(V& v, Domain& domain, RoomLook& look) {
     v.vector("lower", domain.bounds.lower, kMustBeThere, kPlaceRange, "lower corner");
     v.vector("upper", domain.bounds.upper, kMustBeThere, kPlaceRange, "upper corner");
     v.axes("periodic", domain.periodic, "axes without walls: what leaves on one side comes back on the other");
-    v.always().choice("look", look, d.room, kLookNames, "a tank of glass, a tray with a low rim, or nothing");
+    v.always().choice("look", look, d.room, kNamesOf<RoomLook>, "a tank of glass, a tray with a low rim, or nothing");
 }
 
 template <typename V>
@@ -281,8 +299,7 @@ void visitScene(V& v, Scene& scene, const SceneLimits& limits) {
               "distance of particles at rest; only where there is no fill");
     v.object("room", true, "the closed room around everything", [&] { visitRoom(v, setup.domain, scene.look.room); });
     v.list("solids", scene.solids, kMostParts, "walls and obstacles", [&](SolidPart& part) { visitSolid(v, part); });
-    v.list("fluids", setup.fluids, kMostFluids, "what particles may be made of; water alone when left out",
-           [&](FluidKind& kind) { visitFluid(v, kind, &kind == setup.fluids.data()); });
+    visitFluids(v, setup);
     v.fluid("air", setup.air, kNoFluid, "name of the fluid that trapped air is made of");
     v.list("fill", scene.fill, kMostParts, "where fluid is at the start",
            [&](FillRegion& region) { visitFill(v, region); });
@@ -294,7 +311,7 @@ void visitScene(V& v, Scene& scene, const SceneLimits& limits) {
     v.count("capacity", setup.capacity, d.setup.capacity, 0, limits.capacity,
             "most particles that may exist; those of the start when left out");
     v.object("settings", false, "see docs/settings.md", [&] {
-        for (const SettingInfo& info : settingTable()) visitSetting(v, setup.settings, info);
+        for (const SettingInfo& info : settingTable()) visitSetting(v, setup.settings, setup.fluids[0], info);
     });
     v.object("camera", false, "from where it is seen at first", [&] { visitCamera(v, scene.look); });
     v.object("view", false, "how it is seen at first", [&] { visitView(v, scene.view); });

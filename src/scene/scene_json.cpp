@@ -65,7 +65,7 @@ class SceneWriter {
     template <typename T, typename Fallback>
     void choice(std::string_view key, T value, Fallback fallback, std::span<const std::string_view> names,
                 std::string_view) {
-        if (isWanted(value, std::optional<T>(fallback))) put(key, names[static_cast<size_t>(value)]);
+        if (isWanted(value, std::optional<T>(fallback))) put(key, nameAt(key, names, static_cast<size_t>(value)));
     }
     void fluid(std::string_view key, int value, int fallback, std::string_view) {
         if (value != fallback) put(key, fluidNames_.at(static_cast<size_t>(value)));
@@ -100,11 +100,16 @@ class SceneWriter {
     template <typename Visit>
     void alternatives(std::string_view key, size_t index, std::span<const std::string_view> names, std::string_view,
                       const Visit& visit) {
-        put(key, names[index]);
+        put(key, nameAt(key, names, index));
         visit(index);
     }
 
   private:
+    static std::string_view nameAt(std::string_view key, std::span<const std::string_view> names, size_t index) {
+        if (index < names.size()) return names[index];
+        throw InputError(fmt::format("{}: choice {} has no name; allowed: {}", key, index, fmt::join(names, ", ")));
+    }
+
     static Json jsonOf(Vec3 v) { return Json::array({shortest(v.x), shortest(v.y), shortest(v.z)}); }
 
     template <typename T>

@@ -7,17 +7,33 @@ namespace {
 
 constexpr size_t kLongestName = 200;
 constexpr size_t kMostParts = 1 << 16;  // emitters, heaters: more than any scene may have
-constexpr size_t kFieldKinds = 6;
-constexpr size_t kEmitterShapes = 2;
 
 template <typename Bytes, typename Field>
 void forceField(Bytes& bytes, Field& field) {
-    bytes.choice(field.kind, kFieldKinds);
+    bytes(field.kind);
     bytes(field.centre);
     bytes(field.radius);
     bytes(field.strength);
     bytes(field.direction);
     bytes(field.endTime);
+}
+
+void properties(ByteWriter& bytes, const FluidKind& kind) {
+    bytes.table(fluidPropertyTable(), [&](const FluidProperty& property) { return kind.*property.value; });
+}
+void properties(ByteReader& bytes, FluidKind& kind) {
+    bytes.table(fluidPropertyTable(),
+                [&](const FluidProperty& property, float value) { kind.*property.value = value; });
+}
+
+void settings(ByteWriter& bytes, const WorldState& state) {
+    bytes.table(settingTable(),
+                [&](const SettingInfo& info) { return valueOf(info, state.settings, state.fluids[0]); });
+}
+void settings(ByteReader& bytes, WorldState& state) {
+    FluidKind first;  // the fluids that follow have the same values
+    bytes.table(settingTable(),
+                [&](const SettingInfo& info, float value) { setValue(info, value, state.settings, first); });
 }
 
 template <typename Bytes, typename Kind>
@@ -26,7 +42,7 @@ void fluidKind(Bytes& bytes, Kind& kind) {
     bytes(kind.isGas);
     bytes(kind.isFlame);
     bytes(kind.vapour);
-    bytes.table(fluidPropertyTable(), kind);
+    properties(bytes, kind);
 }
 
 template <typename Bytes, typename State>
@@ -37,7 +53,7 @@ void emitterState(Bytes& bytes, State& state) {
 
 template <typename Bytes, typename Jet>
 void emitter(Bytes& bytes, Jet& jet) {
-    bytes.choice(jet.shape, kEmitterShapes);
+    bytes(jet.shape);
     bytes(jet.centre);
     bytes(jet.direction);
     bytes(jet.radius);
@@ -80,7 +96,7 @@ void worldState(Bytes& bytes, State& state) {
     bytes(state.clock);
     bytes.size(state.logSize);
     particles(bytes, state);
-    bytes.table(settingTable(), state.settings);
+    settings(bytes, state);
     bytes.list(state.fluids, kMostFluids, [](auto& b, auto& kind) { fluidKind(b, kind); });
     for (auto& field : state.userFields) forceField(bytes, field);
     bytes.list(state.emitters, kMostParts, [](auto& b, auto& one) { emitterState(b, one); });

@@ -29,7 +29,7 @@ double worldBytes(const Scene& scene) {
     for (size_t k = 0; k < 3; ++k) {
         if (setup.domain.periodic[k]) copies *= 1.5 * (1.0 + 2.0 * h / lengths[k]);
     }
-    const double perParticle = kBytesPerParticle + (setup.fluids.empty() ? 0.0 : kBytesPerMixed);
+    const double perParticle = kBytesPerParticle + (setup.isMixed ? kBytesPerMixed : 0.0);
     return static_cast<double>(playCapacity(scene)) * copies * perParticle +
            CellGrid::binsNeeded(setup.domain.bounds, h, 2) * kBytesPerBin;
 }

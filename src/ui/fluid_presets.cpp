@@ -34,10 +34,10 @@ std::span<const FluidPreset> fluidPresets() {
     return kPresets;
 }
 
-std::array<PresetValue, 4> presetValues(const FluidPreset& preset, const Settings& scene) {
-    return {within("viscosity", preset.viscosity * scene.viscosity),
+std::array<PresetValue, 4> presetValues(const FluidPreset& preset, const Settings& scene, const FluidKind& fluid) {
+    return {within("viscosity", preset.viscosity * fluid.viscosity),
             within("surfaceTension", preset.surfaceTension * scene.surfaceTension),
-            within("restDensity", preset.restDensity * scene.restDensity),
+            within("restDensity", preset.restDensity * fluid.restDensity),
             within("wallGrip", std::max(preset.leastGrip, scene.wallGrip))};
 }
 

@@ -28,6 +28,7 @@ struct PresetValue {
     float value;  // within the range of the setting
 };
 // Always the same settings in the same order, so that one preset takes back all that another one did.
-[[nodiscard]] std::array<PresetValue, 4> presetValues(const FluidPreset& preset, const Settings& scene);
+[[nodiscard]] std::array<PresetValue, 4> presetValues(const FluidPreset& preset, const Settings& scene,
+                                                      const FluidKind& fluid);
 
 }  // namespace meniscus

@@ -5,11 +5,12 @@
 namespace meniscus {
 
 void SettingEdits::update(const UiState& state, const Frame& frame) {
-    edits_.update(state, frame, [&](const std::string& key) { return frame.settings.*findSetting(key).value; });
+    edits_.update(state, frame,
+                  [&](const std::string& key) { return valueOf(findSetting(key), frame.settings, frame.fluids[0]); });
 }
 
 float SettingEdits::shown(const SettingInfo& info, const Frame& frame) const {
-    return edits_.shown(std::string(info.key), frame.settings.*info.value);
+    return edits_.shown(std::string(info.key), valueOf(info, frame.settings, frame.fluids[0]));
 }
 
 void SettingEdits::set(const SettingInfo& info, float value, const Frame& frame, UiActions& actions) {

@@ -24,17 +24,11 @@ void showView(Preferences& preferences, std::string_view name, bool isMixed) {
 }
 
 SceneParts partsOf(const WorldSetup& setup) {
-    SceneParts parts{.fluids = setup.fluids,
-                     .hasFields = !setup.fields.empty(),
-                     .hasHeaters = !setup.heaters.empty(),
-                     .hasAir = setup.air != kNoFluid,
-                     .hasCavitationSites = !setup.cavitationSites.empty()};
-    if (parts.fluids.empty()) parts.fluids.emplace_back();
-    // As the world does it.
-    parts.fluids[0].restDensity = setup.settings.restDensity;
-    parts.fluids[0].stiffness = setup.settings.stiffness;
-    parts.fluids[0].viscosity = setup.settings.viscosity;
-    return parts;
+    return {.fluids = setup.fluids,
+            .hasFields = !setup.fields.empty(),
+            .hasHeaters = !setup.heaters.empty(),
+            .hasAir = setup.air != kNoFluid,
+            .hasCavitationSites = !setup.cavitationSites.empty()};
 }
 
 size_t chosenFluid(const UiState& state, const Frame& frame) {

@@ -19,8 +19,9 @@ constexpr double kStiffness = 200;  // m^2/s^2
 
 WorldSetup tankSetup(std::string_view name, int nx, int ny, int nz, const std::array<bool, 3>& periodic) {
     WorldSetup setup = filledRoom(name, nx, ny, nz, kSpacing, periodic);
-    setup.settings.stiffness = static_cast<float>(kStiffness);
     setup.fluids = {findKnownFluid("water"), findKnownFluid("oil")};
+    setup.fluids[0].stiffness = static_cast<float>(kStiffness);
+    setup.isMixed = true;
     return setup;
 }
 
@@ -44,9 +45,9 @@ WorldSetup calmedTank(WorldSetup setup, int threads) {
 WorldSetup dropSetup(int threads) {
     constexpr int kSide = 24, kDeep = 28;  // particles
     WorldSetup setup = tankSetup("drop in water", kSide, kDeep, kSide, {true, false, true});
-    setup.settings.interfaceOn = 0.0f;
+    setup.settings.interfaceOn = false;
     setup = calmedTank(settledRoom(setup, threads), threads);
-    setup.settings.viscosity = 0.5f;
+    setup.fluids[0].viscosity = 0.5f;
     const Vec3 middle = setup.domain.bounds.upper * 0.5f;
     for (ParticleSeed& i : setup.particles) i.fluid = length(i.x - middle) < kDropRadius ? 1 : 0;
     return setup;
@@ -71,7 +72,6 @@ ValidationResult dropRow(std::string_view name, WorldSetup setup, double density
     FluidKind& drop = setup.fluids[1];
     drop = setup.fluids[0];
     drop.name = "drop";
-    drop.viscosity = setup.settings.viscosity;
     drop.restDensity = static_cast<float>(density);
     drop.stiffness = static_cast<float>(kStiffness * kWater / density);  // so that the pressure is as it was
     World world(setup, threads);
@@ -107,7 +107,7 @@ WorldSetup layerSetup(bool hasSides, int threads) {
         tankSetup("layers", kLayerSide, 2 * kLayerDeep, kLayerSide, {!hasSides, false, !hasSides}), threads);
     const float interface = setup.domain.bounds.upper.y * 0.5f;
     setup.domain.bounds.upper.y *= 1.2f;
-    setup.fluids[1].stiffness = setup.settings.stiffness;
+    setup.fluids[1].stiffness = setup.fluids[0].stiffness;
     for (ParticleSeed& i : setup.particles) i.fluid = i.x.y > interface ? 1 : 0;
     return setup;
 }

@@ -21,11 +21,10 @@ constexpr float kCold = 20.0f, kHot = 80.0f;
 // A rod of still fluid with insulated ends, periodic around.
 WorldSetup rodSetup() {
     WorldSetup setup = filledRoom("rod", kAlong, kAround, kAround, kLength / kAlong, {false, true, true});
-    setup.settings.gravityOn = 0.0f;
+    setup.settings.gravityOn = false;
     setup.settings.dyeDiffusion = static_cast<float>(kDiffusion);
-    FluidKind water = findKnownFluid("water");
-    water.heatDiffusion = static_cast<float>(kDiffusion);
-    setup.fluids = {water};
+    setup.fluids[0].heatDiffusion = static_cast<float>(kDiffusion);
+    setup.isMixed = true;
     return setup;
 }
 

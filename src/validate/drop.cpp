@@ -23,7 +23,7 @@ void addBallRows(std::vector<ValidationResult>& results, TensionModel model, std
                  int threads) {
     const bool printed = model == TensionModel::ColourField;
     WorldSetup setup = sceneSetup("drop");
-    setup.settings.tensionModel = static_cast<float>(model);
+    setup.settings.tensionModel = model;
     World world(setup, threads);
     runUntil(world, seconds);
     const std::vector<ParticleView> particles = particlesOf(world);
@@ -47,7 +47,7 @@ void addBallRows(std::vector<ValidationResult>& results, TensionModel model, std
 // Only for the colour field: cohesion also pulls inside the drop, so that p alone is not the pressure there.
 ValidationResult laplaceRow(int threads) {
     WorldSetup setup = sceneSetup("drop");
-    setup.settings.tensionModel = static_cast<float>(TensionModel::ColourField);
+    setup.settings.tensionModel = TensionModel::ColourField;
     World world(setup, threads);
     std::vector<double> pressure;
     runUntil(world, 0.8);
@@ -74,7 +74,7 @@ ValidationResult laplaceRow(int threads) {
 WorldSetup ellipsoidSetup(TensionModel model, uint64_t seed) {
     constexpr double kStretch = 1.2;
     WorldSetup setup = sceneSetup("drop");
-    setup.settings.tensionModel = static_cast<float>(model);
+    setup.settings.tensionModel = model;
     setup.settings.surfaceTension = 1.0f;  // less than the scene's, so that the colour field leaves it in one piece
     const float dx = setup.spacing;
     const double radius = std::cbrt(0.75 / std::numbers::pi * static_cast<double>(setup.particles.size())) * dx;
@@ -97,7 +97,7 @@ WorldSetup ellipsoidSetup(TensionModel model, uint64_t seed) {
 // Rayleigh 1879, second mode: omega^2 = 8 sigma / (rho R^3)
 double swingOf(const World& world) {
     return std::sqrt(8.0 * world.settings().surfaceTension /
-                     (world.settings().restDensity * std::pow(idealRadius(world), 3)));
+                     (world.fluids()[0].restDensity * std::pow(idealRadius(world), 3)));
 }
 
 struct Swing {

@@ -17,7 +17,7 @@ constexpr size_t kParticles = 1000;
 WorldSetup freeBlob(KernelPair pair) {
     WorldSetup setup = sceneSetup("drop", kParticles);
     setup.domain.bounds = {{-0.5f, -0.7f, -0.5f}, {0.5f, 0.5f, 0.5f}};
-    setup.settings.kernelPair = static_cast<float>(pair);
+    setup.settings.kernelPair = pair;
     setup.settings.gravity = 0.0f;
     return setup;
 }
@@ -54,8 +54,8 @@ double momentumDrift(World& world, int steps) {
 ValidationResult momentumRow(KernelPair pair, bool isCohesive, std::string_view name, std::string note, int threads) {
     constexpr int kSteps = 300;
     WorldSetup setup = freeBlob(pair);
-    setup.settings.tensionModel = static_cast<float>(TensionModel::Cohesion);
-    setup.settings.tensionOn = isCohesive ? 1.0f : 0.0f;
+    setup.settings.tensionModel = TensionModel::Cohesion;
+    setup.settings.tensionOn = isCohesive;
     disturb(setup);
     World world(setup, threads);
     const double drift = momentumDrift(world, kSteps);
@@ -71,7 +71,7 @@ ValidationResult momentumRow(KernelPair pair, bool isCohesive, std::string_view 
 ValidationResult tensionDriftRow(int threads) {
     constexpr double kSeconds = 1.0;
     WorldSetup setup = freeBlob(KernelPair::Mcg03);
-    setup.settings.tensionModel = static_cast<float>(TensionModel::ColourField);
+    setup.settings.tensionModel = TensionModel::ColourField;
     World world(setup, threads);
     runUntil(world, kSeconds);
     const MomentumSum after = momentumOf(world);
@@ -110,7 +110,7 @@ double fallError(Vec3d from, Vec3d to, const World& world) {
 
 ValidationResult fallRow(std::string_view name, WorldSetup setup, int threads) {
     setup.settings.gravity = 9.81f;
-    setup.settings.tensionOn = 0.0f;
+    setup.settings.tensionOn = false;
     for (ParticleSeed& i : setup.particles) i.v = kThrow;
     World world(setup, threads);
     const Vec3d from = centreOf(particlesOf(world));

@@ -26,15 +26,16 @@ constexpr uint8_t kOil = 1;
 // where that is clamped at zero the jump would be missing what lies below. Eq. 11 even tears the drop apart there.
 WorldSetup waterRoom(KernelPair pair, int threads) {
     WorldSetup setup = filledRoom("oil in water", kRoomSide, kRoomSide, kRoomSide, kSpacing, {true, true, true});
-    setup.settings.gravityOn = 0.0f;
-    setup.settings.kernelPair = static_cast<float>(pair);
+    setup.settings.gravityOn = false;
+    setup.settings.kernelPair = pair;
     setup.settings.interfaceTension = kTension;
     setup = settledRoom(setup, threads);
     setup.domain.bounds.upper *= kSqueeze;
     for (ParticleSeed& i : setup.particles) i.x *= kSqueeze;
     FluidKind oil = findKnownFluid("oil");
-    oil.viscosity = setup.settings.viscosity;
-    setup.fluids = {findKnownFluid("water"), oil};
+    oil.viscosity = setup.fluids[0].viscosity;
+    setup.fluids.push_back(oil);
+    setup.isMixed = true;
     return setup;
 }
 
@@ -111,7 +112,7 @@ Figure roundFigure(const World& world, std::string_view name, double before) {
 // Which pressure: a particle feels gradients of p as s grad p, where s is the kernel sum, and half of that by [MCG03]
 // eq. 10. So s (p inside - p outside), or half of it, is what stands against the tension.
 Figure laplaceFigure(World& world, std::string_view name) {
-    const bool printed = static_cast<KernelPair>(world.settings().kernelPair) == KernelPair::Mcg03;
+    const bool printed = world.settings().kernelPair == KernelPair::Mcg03;
     const Jump jump = measureJump(world, kLook, ballRadius());
     const double share = (printed ? 0.5 : 1.0) * jump.kernelSum;
     const double expected = 2.0 * kTension / ballRadius();
@@ -128,7 +129,7 @@ std::vector<ValidationResult> run(int threads) {
     WorldSetup room = waterRoom(KernelPair::Mcg03, threads);
     pourOil(room, cubeDistance);
     for (const InterfaceModel model : {InterfaceModel::Stress, InterfaceModel::ColourField}) {
-        room.settings.interfaceModel = static_cast<float>(model);
+        room.settings.interfaceModel = model;
         World world(room, threads);
         const double before = unevenness(oilOf(world), widened(middleOf(room)));
         runUntil(world, kSettle);

@@ -72,7 +72,7 @@ double surfaceLevel(std::span<const ParticleView> particles, double spacing) {
 
 double gradientSum(const ParticleView& i, std::span<const ParticleView> particles, const World& world) {
     const Kernels<double> kernels(world.supportRadius());
-    const auto pair = static_cast<KernelPair>(world.settings().kernelPair);
+    const auto pair = world.settings().kernelPair;
     double sum = 0.0;
     for (const ParticleView& j : particles) {
         const double r = length(i.x - j.x);

@@ -16,11 +16,11 @@ WorldSetup pairSetup(KernelPair pair, float r) {
     setup.scene = "two particles";
     setup.domain.bounds = {{-0.3f, -0.3f, -0.3f}, {0.3f, 0.3f, 0.3f}};
     setup.spacing = kSpacing;
-    setup.settings.kernelPair = static_cast<float>(pair);
-    setup.settings.gravityOn = 0.0f;
-    setup.settings.tensionOn = 0.0f;
+    setup.settings.kernelPair = pair;
+    setup.settings.gravityOn = false;
+    setup.settings.tensionOn = false;
     // Two particles are thinner than fluid at rest; without suction they would not feel each other's pressure.
-    setup.settings.allowSuction = 1.0f;
+    setup.settings.allowSuction = true;
     const Vec3 direction = normalizedOr({0.48f, -0.6f, 0.64f}, {});
     setup.particles = {{direction * (-0.3f * r), {0.1f, 0.3f, -0.2f}}, {direction * (0.7f * r), {-0.4f, 0.2f, 0.1f}}};
     return setup;
@@ -38,11 +38,11 @@ Vec3d expectedAcceleration(const World& world, KernelPair pair) {
     const bool printed = pair == KernelPair::Mcg03;
     const double w = printed ? kernels.poly6(0.0) + kernels.poly6(r * r) : kernels.wendland(0.0) + kernels.wendland(r);
     const double rho = m * w;
-    const double p = world.settings().stiffness * (rho - world.settings().restDensity);
+    const double p = world.fluids()[0].stiffness * (rho - world.fluids()[0].restDensity);
     // Eq. 10: (p_i + p_j) / 2 = p. Consistent: p_i / rho_i^2 + p_j / rho_j^2 = 2 p / rho^2.
     const double push = printed ? -m * p / (rho * rho) * kernels.spikyGradient(r)
                                 : -m * 2.0 * p / (rho * rho) * kernels.wendlandGradient(r);
-    const double drag = world.settings().viscosity * m / (rho * rho) * kernels.viscosityLaplacian(r);
+    const double drag = world.fluids()[0].viscosity * m / (rho * rho) * kernels.viscosityLaplacian(r);
     const Vec3 dv = j.v - i.v;
     return {push * d.x + drag * dv.x, push * d.y + drag * dv.y, push * d.z + drag * dv.z};
 }

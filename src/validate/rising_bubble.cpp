@@ -65,8 +65,8 @@ WorldSetup bubbleSetup(int threads) {
     // Periodic across: as the flow is symmetric, that is the same as walls without friction.
     WorldSetup setup =
         filledRoom("rising bubble", kAcross, 2 * kAcross, kThick, kWidth * kLength / kAcross, {true, false, true});
-    setup.settings.stiffness = static_cast<float>(kStiffness);
-    setup.settings.viscosity = static_cast<float>(kViscosity * std::pow(kLength, 1.5));
+    setup.fluids[0].stiffness = static_cast<float>(kStiffness);
+    setup.fluids[0].viscosity = static_cast<float>(kViscosity * std::pow(kLength, 1.5));
     setup.settings.gravity = static_cast<float>(kGravity);
     setup.settings.interfaceTension = static_cast<float>(kTension * kLength * kLength);
     setup.settings.wallGrip = 1.0f;
@@ -74,10 +74,11 @@ WorldSetup bubbleSetup(int threads) {
     setup = settledRoom(setup, threads);
     compress(setup);
     FluidKind bubble = findKnownFluid("oil");
-    bubble.restDensity = 0.1f * setup.settings.restDensity;
-    bubble.stiffness = 10.0f * setup.settings.stiffness;
-    bubble.viscosity = 0.1f * setup.settings.viscosity;
-    setup.fluids = {findKnownFluid("water"), bubble};
+    bubble.restDensity = 0.1f * setup.fluids[0].restDensity;
+    bubble.stiffness = 10.0f * setup.fluids[0].stiffness;
+    bubble.viscosity = 0.1f * setup.fluids[0].viscosity;
+    setup.fluids.push_back(bubble);
+    setup.isMixed = true;
     const double middle = 0.5 * kWidth * kLength;
     for (ParticleSeed& i : setup.particles) {
         const bool isInside = std::hypot(i.x.x - middle, i.x.y - middle) < kRadius * kLength;

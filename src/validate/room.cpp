@@ -23,7 +23,7 @@ WorldSetup filledRoom(std::string_view name, int nx, int ny, int nz, double spac
     setup.domain.bounds.upper =
         Vec3{static_cast<float>(nx), static_cast<float>(ny), static_cast<float>(nz)} * setup.spacing;
     setup.domain.periodic = periodic;
-    setup.settings.tensionOn = 0.0f;
+    setup.settings.tensionOn = false;
     setup.settings.timeStep = 0.001f;
     Rng rng(3);
     // Beside a wall stands no particle nearer than half a spacing.
@@ -48,7 +48,7 @@ WorldSetup settledRoom(const WorldSetup& lattice, int threads) {
     constexpr float kShake = 0.3f;   // of the spacing
     constexpr double kSettle = 0.5;  // s
     WorldSetup shaken = lattice;
-    shaken.settings.gravityOn = 0.0f;
+    shaken.settings.gravityOn = false;
     const Vec3 size = lattice.domain.bounds.size();
     const auto within = [&](int axis, float x, float length) {
         if (lattice.domain.periodic[axis]) return wrappedInto(x, length);

@@ -29,18 +29,18 @@ Vec3 displaced(double x, double y, double z) {
             static_cast<float>(z)};
 }
 
-Settings tankSettings(KernelPair pair) {
-    Settings settings;
+void setTank(WorldSetup& setup, KernelPair pair) {
+    Settings& settings = setup.settings;
+    FluidKind& water = setup.fluids[0];
     const bool printed = pair == KernelPair::Mcg03;
-    settings.kernelPair = static_cast<float>(pair);
+    settings.kernelPair = pair;
     // Eq. 10 passes on half of the pressure, so the printed pair needs twice the stiffness for the same compression.
-    settings.stiffness = static_cast<float>((printed ? 2.0 : 1.0) * settings.gravity * kDepth / kCompression);
+    water.stiffness = static_cast<float>((printed ? 2.0 : 1.0) * settings.gravity * kDepth / kCompression);
     const float h = kSupportPerSpacing * static_cast<float>(kSpacing);
-    settings.viscosity = 0.006f * settings.restDensity * std::sqrt(settings.stiffness) * h;
+    water.viscosity = 0.006f * water.restDensity * std::sqrt(water.stiffness) * h;
     settings.timeStep = 0.00125f;
     settings.wallGrip = 0.0f;
-    settings.tensionOn = 0.0f;
-    return settings;
+    settings.tensionOn = false;
 }
 
 WorldSetup waveSetup(KernelPair pair) {
@@ -51,7 +51,7 @@ WorldSetup waveSetup(KernelPair pair) {
         {0.0f, 0.0f, 0.0f},
         {static_cast<float>(kLength), static_cast<float>(2.0 * kDepth), static_cast<float>(kDeep * kSpacing)}};
     setup.domain.periodic = {false, false, true};
-    setup.settings = tankSettings(pair);
+    setTank(setup, pair);
     for (int x = 0; x < kAcross; ++x) {
         for (int y = 0; y < kUp; ++y) {
             for (int z = 0; z < kDeep; ++z) {

@@ -59,14 +59,14 @@ Profile settledProfile(World& world) {
 void addHydrostaticRows(std::vector<ValidationResult>& results, KernelPair pair, std::string_view name, int threads) {
     constexpr size_t kParticles = 6000;  // enough for several layers beyond reach of floor and surface
     WorldSetup setup = sceneSetup("still-tank", kParticles);
-    setup.settings.kernelPair = static_cast<float>(pair);
+    setup.settings.kernelPair = pair;
     World world(setup, threads);
     const Profile profile = settledProfile(world);
     // Eq. 10 gives half the pressure gradient: sum of V_j (p_i + p_j) / 2 gradW tends to grad p / 2.
     const double half = pair == KernelPair::Mcg03 ? 0.5 : 1.0;
     const double slope = half * fitLine(profile.depth, profile.pressure).slope;
     const double kernelSum = meanOf(profile.kernelSum);
-    const double expected = world.settings().restDensity * world.settings().gravity;
+    const double expected = world.fluids()[0].restDensity * world.settings().gravity;
     const std::string reference = fmt::format("dp/dy = rho g = {:.0f} Pa/m", expected);
     results.push_back(judgeKnownMiss(
         {.name = fmt::format("hydrostatic: {}", name),

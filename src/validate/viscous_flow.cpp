@@ -33,8 +33,8 @@ double channelSpeed(double x, double tau) {
 
 WorldSetup channelSetup() {
     WorldSetup setup = filledRoom("channel", kAcross, kAround, kAround, kWidth / kAcross, {false, true, true});
-    setup.settings.stiffness = 200.0f;
-    setup.settings.viscosity = static_cast<float>(kChannelViscosity * kDensity);
+    setup.fluids[0].stiffness = 200.0f;
+    setup.fluids[0].viscosity = static_cast<float>(kChannelViscosity * kDensity);
     setup.settings.wallGrip = 1.0f;
     // Gravity along -y drives it: u_max = g L^2 / (8 nu).
     setup.settings.gravity = static_cast<float>(8.0 * kChannelViscosity * kPeakSpeed / (kWidth * kWidth));
@@ -110,13 +110,13 @@ double vortexAmplitude(const World& world) {
 WorldSetup vortexSetup() {
     WorldSetup setup =
         filledRoom("vortices", kVortexSide, kVortexSide, kVortexDeep, kVortexBox / kVortexSide, {true, true, true});
-    setup.settings.gravityOn = 0.0f;
-    setup.settings.stiffness = 100.0f;
+    setup.settings.gravityOn = false;
+    setup.fluids[0].stiffness = 100.0f;
     return setup;
 }
 
 Figure vortexFigure(WorldSetup setup, std::string_view start, double viscosity, int threads) {
-    setup.settings.viscosity = static_cast<float>(viscosity * kDensity);
+    setup.fluids[0].viscosity = static_cast<float>(viscosity * kDensity);
     for (ParticleSeed& i : setup.particles) i.v = vortexShape(i.x) * static_cast<float>(kVortexSpeed);
     World world(setup, threads);
     const double rate = 2.0 * viscosity * kVortexWave * kVortexWave;

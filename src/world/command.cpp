@@ -27,10 +27,7 @@ void requireRange(std::string_view name, float value, float minimum, float maxim
 }
 
 struct Check {
-    void operator()(const SetSetting& c) const {
-        Settings trial;
-        setValue(trial, findSetting(c.key), c.value);
-    }
+    void operator()(const SetSetting& c) const { checkValue(findSetting(c.key), c.value); }
     void operator()(const ApplyField& c) const {
         requireRange("field slot", static_cast<float>(c.slot), 0.0f, kFieldSlots - 1.0f);
         requireFinite("field centre", c.field.centre);
@@ -80,7 +77,7 @@ struct Describe {
     }
     std::string operator()(const ApplyField& c) const {
         return fmt::format("field {} {} centre {} radius {} strength {} direction {} until {} s", c.slot,
-                           fieldKindName(c.field.kind), text(c.field.centre), c.field.radius, c.field.strength,
+                           nameOf(c.field.kind), text(c.field.centre), c.field.radius, c.field.strength,
                            text(c.field.direction), c.field.endTime);
     }
     std::string operator()(const EmitBall& c) const {

@@ -15,6 +15,8 @@ namespace meniscus {
 
 namespace {
 
+constexpr bool kOnlyDrawn = true;
+
 constexpr std::array<FluidProperty, 15> kProperties{{
     {"restDensity", "Rest density", "kg/m^3", 100.0f, 5000.0f, &FluidKind::restDensity,
      "heavier fluid: it sinks in the others"},
@@ -34,10 +36,10 @@ constexpr std::array<FluidProperty, 15> kProperties{{
     {"buoyancy", "Buoyancy", "", 0.0f, 20.0f, &FluidKind::buoyancy, "compressed gas rises faster"},
     {"lift", "Lift", "g", 0.0f, 5.0f, &FluidKind::lift, "a flame climbs faster"},
     {"cooling", "Cooling", "1/s", 0.0f, 10.0f, &FluidKind::cooling, "it loses heat to the room faster"},
-    {"red", "Red", "", 0.0f, 1.0f, &FluidKind::red, "redder"},
-    {"green", "Green", "", 0.0f, 1.0f, &FluidKind::green, "greener"},
-    {"blue", "Blue", "", 0.0f, 1.0f, &FluidKind::blue, "bluer"},
-    {"opacity", "Opacity", "", 0.0f, 1.0f, &FluidKind::opacity, "one sees less far through it"},
+    {"red", "Red", "", 0.0f, 1.0f, &FluidKind::red, "redder", kOnlyDrawn},
+    {"green", "Green", "", 0.0f, 1.0f, &FluidKind::green, "greener", kOnlyDrawn},
+    {"blue", "Blue", "", 0.0f, 1.0f, &FluidKind::blue, "bluer", kOnlyDrawn},
+    {"opacity", "Opacity", "", 0.0f, 1.0f, &FluidKind::opacity, "one sees less far through it", kOnlyDrawn},
 }};
 
 [[noreturn]] void refuse(const FluidProperty& property, float value) {

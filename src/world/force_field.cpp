@@ -1,12 +1,10 @@
 #include "meniscus/world/force_field.h"
 
-#include <array>
+#include <algorithm>
 
 namespace meniscus {
 
 namespace {
-
-constexpr std::array<std::string_view, 6> kNames{"drag", "push", "pull", "swirl", "heat", "cool"};
 
 // (1 - (d / R)^2)^2: smooth at the centre and at the rim.
 float fade(float distanceSquared, float radius) {
@@ -15,17 +13,6 @@ float fade(float distanceSquared, float radius) {
 }
 
 }  // namespace
-
-std::string_view fieldKindName(FieldKind kind) {
-    return kNames[static_cast<size_t>(kind)];
-}
-
-std::optional<FieldKind> parseFieldKind(std::string_view name) {
-    for (size_t k = 0; k < kNames.size(); ++k) {
-        if (kNames[k] == name) return static_cast<FieldKind>(k);
-    }
-    return std::nullopt;
-}
 
 Vec3 accelerationOf(const ForceField& field, Vec3 x, Vec3 v) {
     const Vec3 fromCentre = x - field.centre;

@@ -19,7 +19,7 @@ void Frame::resize(size_t count, bool isMixed) {
 
 FluidParticles Frame::particles() const {
     const Kernels<float> kernels(supportRadius);
-    const bool isWendland = settings.kernelPair != static_cast<float>(KernelPair::Mcg03);
+    const bool isWendland = settings.kernelPair != KernelPair::Mcg03;
     const float peak = isWendland ? kernels.wendland(0.0f) : kernels.poly6(0.0f);
     if (isMixed()) {
         return {.x = x,
@@ -28,14 +28,14 @@ FluidParticles Frame::particles() const {
                 .spacing = spacing,
                 .supportRadius = supportRadius,
                 .restDensity = 1.0f,
-                .loneDensity = particleMass * peak / settings.restDensity};
+                .loneDensity = particleMass * peak / fluids[0].restDensity};
     }
     return {.x = x,
             .density = density,
             .colourGradient = colourGradient,
             .spacing = spacing,
             .supportRadius = supportRadius,
-            .restDensity = settings.restDensity,
+            .restDensity = fluids[0].restDensity,
             .loneDensity = particleMass * peak};
 }
 

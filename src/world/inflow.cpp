@@ -42,7 +42,7 @@ void World::Impl::applyCommands() {
 
 void World::Impl::gatherFields() {
     activeFields.clear();
-    if (settings.fieldsOn == 0.0f) return;
+    if (!settings.fieldsOn) return;
     const auto addIfActive = [&](ForceField field, float factor) {
         field.strength *= factor;
         if (field.kind == FieldKind::Swirl) field.direction = normalizedOr(field.direction, {0.0f, 1.0f, 0.0f});
@@ -53,8 +53,7 @@ void World::Impl::gatherFields() {
 }
 
 void World::Impl::apply(const SetSetting& command) {
-    setValue(settings, findSetting(command.key), command.value);
-    takeSettings();
+    setValue(findSetting(command.key), command.value, settings, fluids[0]);
     rebuildWallTable();
     forgetPasses();
 }
@@ -73,14 +72,6 @@ void World::Impl::apply(const SetFluid& command) {
     const int index = fluidIndex(command.fluid);
     if (index == kNoFluid) return;  // gone with a reset
     setValue(fluids[static_cast<size_t>(index)], findFluidProperty(command.key), command.value);
-    // Settings and the first fluid are one; a property that goes beyond the setting's range ends at that.
-    if (index == 0) {
-        for (const char* key : {"restDensity", "stiffness", "viscosity"}) {
-            const SettingInfo& info = findSetting(key);
-            settings.*info.value = std::clamp(fluids[0].*findFluidProperty(key).value, info.minimum, info.maximum);
-        }
-        takeSettings();
-    }
     forgetPasses();
 }
 
@@ -111,7 +102,6 @@ void World::Impl::checkFluidNames(const Command& command) const {
         if (!std::holds_alternative<Reset>(earlier)) continue;
         names.clear();
         for (const FluidKind& kind : setup.fluids) names.push_back(kind.name);
-        if (names.empty()) names.push_back(FluidKind{}.name);
     }
     const auto isThere = [&](const std::string& name) {
         return std::find(names.begin(), names.end(), name) != names.end();

@@ -120,7 +120,7 @@ void World::Impl::flowHeat(const Fluid& fluid, size_t i, const MixedSums& mixed,
     const NeighborRecord& self = records[i];
     const float restVolume = setup.spacing * setup.spacing * setup.spacing;
     next.dye[i] += time * settings.dyeDiffusion * mixed.dyeFlow * (self.volume / restVolume);
-    if (settings.heatOn == 0.0f) return;
+    if (!settings.heatOn) return;
     const FluidKind& kind = fluids[next.fluid[i]];
     const Vec3 x{self.x, self.y, self.z};
     const float before = contents[i].temperature;
@@ -164,7 +164,7 @@ float World::Impl::stableMixedTimeStep() const {
         best = std::max(best, settings.heatOn * kind.heatDiffusion * kind.restDensity);
         lightest = std::min(lightest, kind.restDensity);
     }
-    const bool printed = static_cast<KernelPair>(settings.kernelPair) == KernelPair::Mcg03;
+    const bool printed = settings.kernelPair == KernelPair::Mcg03;
     const float sound = (printed ? 0.9f : 0.6f) * h / std::sqrt(std::max(stiffest / lightest, 1e-6f));
     // Viscosity and both diffusions are the same sum over neighbours. Of the pair's mean half is the thicker one's.
     const float diffusion =

@@ -37,12 +37,12 @@ constexpr float kBesideGas = 0.3f;  // 1/h, of the part of the colour gradient t
 
 void World::Impl::changePhases() {
     const StageTimer timer(totals, Stage::Phases);
-    if (settings.heatOn != 0.0f) {
+    if (settings.heatOn) {
         for (size_t i = 0; i < current.count; ++i) boilOrCondense(i);
     }
     // Before any particle goes, while their indices are those of the grid.
     const size_t before = current.count;
-    if (settings.trappedAir != 0.0f && setup.air != kNoFluid) trapAir();
+    if (settings.trappedAir && setup.air != kNoFluid) trapAir();
     removeGas(before);
 }
 
@@ -76,7 +76,7 @@ void World::Impl::boilOrCondense(size_t i) {
 bool World::Impl::vanishes(size_t i) const {
     const FluidKind& kind = fluids[current.fluid[i]];
     if (!kind.isGas) return false;
-    if (kind.isFlame) return settings.heatOn == 0.0f || current.temperature[i] < kFlameOut;
+    if (kind.isFlame) return !settings.heatOn || current.temperature[i] < kFlameOut;
     const float threshold = settings.airThreshold / h;
     const float boundary = length(colourGradient[i]);
     const float density = setup.spacing * setup.spacing * setup.spacing / records[i].volume;  // over that at rest

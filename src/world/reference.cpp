@@ -163,7 +163,7 @@ struct ReferenceStepper::Impl {
         forNeighbors(i, [&](const Particle&, Vector, double r2) {
             sum += fluid.pair == KernelPair::Mcg03 ? kernels.poly6(r2) : kernels.wendland(std::sqrt(r2));
         });
-        if (world.settings.wallDensityOn != 0.0f) sum += world.wallKernelSum(i.x.rounded());
+        if (world.settings.wallDensityOn) sum += world.wallKernelSum(i.x.rounded());
         return i.fluid.mass * sum;
     }
 

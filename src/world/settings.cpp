@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "meniscus/core/enum_names.h"
 #include "meniscus/core/error.h"
 #include "meniscus/core/text.h"
 
@@ -16,79 +17,105 @@ namespace {
 
 using enum SettingKind;
 
-constexpr std::array<std::string_view, 2> kKernelPairs{"mcg03", "wendland"};
+template <typename Struct, typename Value>
+Value typeOf(Value Struct::*);
+template <auto Member>
+using ValueOf = decltype(typeOf(Member));
 
-constexpr std::array<std::string_view, 2> kTensionModels{"colour-field", "cohesion"};
+template <auto Member>
+constexpr bool kIsOfFluid = std::is_same_v<decltype(Member), float FluidKind::*>;
 
-constexpr std::array<std::string_view, 2> kInterfaceModels{"stress", "colour-field"};
-
-constexpr SettingInfo number(std::string_view key, std::string_view label, std::string_view unit, float minimum,
-                             float maximum, float Settings::*value, std::string_view effect) {
-    return {key, label, unit, Number, minimum, maximum, value, effect};
+template <auto Member>
+float get(const Settings& settings, const FluidKind& fluid) {
+    if constexpr (kIsOfFluid<Member>) return fluid.*Member;
+    if constexpr (!kIsOfFluid<Member>) return static_cast<float>(settings.*Member);
 }
 
-constexpr SettingInfo toggle(std::string_view key, std::string_view label, float Settings::*value,
-                             std::string_view effect) {
-    return {key, label, "", Toggle, 0.0f, 1.0f, value, effect};
+template <auto Member>
+void set(Settings& settings, FluidKind& fluid, float value) {
+    if constexpr (kIsOfFluid<Member>) fluid.*Member = value;
+    if constexpr (!kIsOfFluid<Member>) settings.*Member = static_cast<ValueOf<Member>>(value);
+}
+
+template <auto Member>
+constexpr SettingInfo number(std::string_view key, std::string_view label, std::string_view unit, float minimum,
+                             float maximum, std::string_view effect) {
+    static_assert(std::is_same_v<ValueOf<Member>, float>);
+    return {key, label, unit, Number, minimum, maximum, effect, get<Member>, set<Member>, kIsOfFluid<Member>};
+}
+
+template <auto Member>
+constexpr SettingInfo toggle(std::string_view key, std::string_view label, std::string_view effect) {
+    static_assert(std::is_same_v<ValueOf<Member>, bool>);
+    return {key, label, "", Toggle, 0.0f, 1.0f, effect, get<Member>, set<Member>};
+}
+
+template <auto Member>
+constexpr SettingInfo choice(std::string_view key, std::string_view label, std::string_view effect) {
+    static_assert(NamedEnum<ValueOf<Member>>);
+    constexpr std::span<const std::string_view> kNames = kNamesOf<ValueOf<Member>>;
+    constexpr float kLast = static_cast<float>(kNames.size()) - 1.0f;
+    return {key, label, "", Choice, 0.0f, kLast, effect, get<Member>, set<Member>, false, kNames};
 }
 
 constexpr std::array kTable{
-    number("restDensity", "Rest density", "kg/m^3", 100.0f, 5000.0f, &Settings::restDensity,
-           "heavier fluid: viscosity and surface tension matter less"),
-    number("stiffness", "Stiffness k", "m^2/s^2", 1.0f, 2000.0f, &Settings::stiffness,
-           "less compressible, needs shorter substeps"),
-    number("viscosity", "Viscosity", "Pa s", 0.0f, 100.0f, &Settings::viscosity,
-           "thicker fluid; high values need shorter substeps"),
-    number("surfaceTension", "Surface tension", "N/m", 0.0f, 20.0f, &Settings::surfaceTension,
-           "the surface pulls together more strongly"),
-    number("surfaceThreshold", "Surface threshold", "1/h", 0.1f, 5.0f, &Settings::surfaceThreshold,
-           "fewer particles count as surface"),
-    number("gravity", "Gravity", "m/s^2", -20.0f, 20.0f, &Settings::gravity, "stronger pull downward; negative lifts"),
-    number("timeStep", "Time step", "s", 0.0002f, 0.01f, &Settings::timeStep,
-           "fewer steps per second, split into substeps where stability needs it"),
-    number("restitution", "Restitution", "", 0.0f, 1.0f, &Settings::restitution, "particles bounce off walls more"),
-    number("friction", "Friction", "", 0.0f, 1.0f, &Settings::friction, "walls brake the particles that touch them"),
-    number("wallGrip", "Wall grip", "", 0.0f, 1.0f, &Settings::wallGrip,
-           "walls drag the fluid next to them: 0 slips freely, 1 sticks"),
-    number("fieldStrength", "Field strength", "", 0.0f, 4.0f, &Settings::fieldStrength,
-           "the scene's own force fields push harder"),
-    number("emitterRate", "Emitter rate", "", 0.0f, 1.0f, &Settings::emitterRate,
-           "the scene's emitters pour more of their full rate"),
-    number("speedLimit", "Speed limit", "m/s", 1.0f, 100.0f, &Settings::speedLimit,
-           "faster fluid is allowed before it is held back; needs shorter substeps then"),
-    number("interfaceTension", "Interface tension", "N/m", 0.0f, 20.0f, &Settings::interfaceTension,
-           "fluids of different polarity keep apart more strongly"),
-    number("wallPolarity", "Wall polarity", "", -0.5f, 0.5f, &Settings::wallPolarity,
-           "walls take to oil rather than to water: -0.5 is clean glass, on which oil draws up into drops"),
-    number("dyeDiffusion", "Dye diffusion", "m^2/s", 0.0f, 0.02f, &Settings::dyeDiffusion,
-           "dye spreads faster into the fluid around it"),
-    number("heaterStrength", "Heater strength", "", 0.0f, 4.0f, &Settings::heaterStrength,
-           "the scene's own heaters and coolers work faster"),
-    number("airThreshold", "Air threshold", "1/h", 0.2f, 3.0f, &Settings::airThreshold,
-           "air is trapped at fewer places"),
-    number("boilingRate", "Boiling rate", "1/s", 0.0f, 20.0f, &Settings::boilingRate,
-           "fluid at a cavitation site turns into vapour sooner once it is hot enough"),
-    SettingInfo{"kernelPair", "Kernels", "", Choice, 0.0f, 1.0f, &Settings::kernelPair,
-                "mcg03 is the paper's poly6 and spiky; wendland is one consistent kernel for both", kKernelPairs},
-    SettingInfo{"tensionModel", "Surface tension by", "", Choice, 0.0f, 1.0f, &Settings::tensionModel,
-                "colour-field is the paper's eq. 19; cohesion attracts in pairs and conserves momentum",
-                kTensionModels},
-    SettingInfo{"interfaceModel", "Interface tension by", "", Choice, 0.0f, 1.0f, &Settings::interfaceModel,
-                "stress pulls along the interface and conserves momentum; colour-field is [MSKG05] eq. 11",
-                kInterfaceModels},
-    toggle("allowSuction", "Allow suction", &Settings::allowSuction,
-           "pressure may turn negative: cohesive, but particles clump"),
-    toggle("pressureOn", "Pressure", &Settings::pressureOn, "the pressure force acts"),
-    toggle("viscosityOn", "Viscosity", &Settings::viscosityOn, "the viscosity force acts"),
-    toggle("tensionOn", "Surface tension", &Settings::tensionOn, "the surface tension force acts"),
-    toggle("gravityOn", "Gravity", &Settings::gravityOn, "gravity acts"),
-    toggle("fieldsOn", "Force fields", &Settings::fieldsOn, "force fields of the scene and the mouse act"),
-    toggle("wallDensityOn", "Wall density", &Settings::wallDensityOn,
-           "walls complete the density of fluid near them, so that it does not pile up"),
-    toggle("interfaceOn", "Interface tension", &Settings::interfaceOn, "the interface tension force acts"),
-    toggle("heatOn", "Heat", &Settings::heatOn, "heat flows, and heaters, coolers and boiling act"),
-    toggle("trappedAir", "Trapped air", &Settings::trappedAir,
-           "air that liquid closes in is simulated: particles of air come and go by themselves"),
+    number<&FluidKind::restDensity>("restDensity", "Rest density", "kg/m^3", 100.0f, 5000.0f,
+                                    "heavier fluid: viscosity and surface tension matter less"),
+    number<&FluidKind::stiffness>("stiffness", "Stiffness k", "m^2/s^2", 1.0f, 2000.0f,
+                                  "less compressible, needs shorter substeps"),
+    number<&FluidKind::viscosity>("viscosity", "Viscosity", "Pa s", 0.0f, 100.0f,
+                                  "thicker fluid; high values need shorter substeps"),
+    number<&Settings::surfaceTension>("surfaceTension", "Surface tension", "N/m", 0.0f, 20.0f,
+                                      "the surface pulls together more strongly"),
+    number<&Settings::surfaceThreshold>("surfaceThreshold", "Surface threshold", "1/h", 0.1f, 5.0f,
+                                        "fewer particles count as surface"),
+    number<&Settings::gravity>("gravity", "Gravity", "m/s^2", -20.0f, 20.0f, "stronger pull downward; negative lifts"),
+    number<&Settings::timeStep>("timeStep", "Time step", "s", 0.0002f, 0.01f,
+                                "fewer steps per second, split into substeps where stability needs it"),
+    number<&Settings::restitution>("restitution", "Restitution", "", 0.0f, 1.0f, "particles bounce off walls more"),
+    number<&Settings::friction>("friction", "Friction", "", 0.0f, 1.0f, "walls brake the particles that touch them"),
+    number<&Settings::wallGrip>("wallGrip", "Wall grip", "", 0.0f, 1.0f,
+                                "walls drag the fluid next to them: 0 slips freely, 1 sticks"),
+    number<&Settings::fieldStrength>("fieldStrength", "Field strength", "", 0.0f, 4.0f,
+                                     "the scene's own force fields push harder"),
+    number<&Settings::emitterRate>("emitterRate", "Emitter rate", "", 0.0f, 1.0f,
+                                   "the scene's emitters pour more of their full rate"),
+    number<&Settings::speedLimit>("speedLimit", "Speed limit", "m/s", 1.0f, 100.0f,
+                                  "faster fluid is allowed before it is held back; needs shorter substeps then"),
+    number<&Settings::interfaceTension>("interfaceTension", "Interface tension", "N/m", 0.0f, 20.0f,
+                                        "fluids of different polarity keep apart more strongly"),
+    number<&Settings::wallPolarity>(
+        "wallPolarity", "Wall polarity", "", -0.5f, 0.5f,
+        "walls take to oil rather than to water: -0.5 is clean glass, on which oil draws up into drops"),
+    number<&Settings::dyeDiffusion>("dyeDiffusion", "Dye diffusion", "m^2/s", 0.0f, 0.02f,
+                                    "dye spreads faster into the fluid around it"),
+    number<&Settings::heaterStrength>("heaterStrength", "Heater strength", "", 0.0f, 4.0f,
+                                      "the scene's own heaters and coolers work faster"),
+    number<&Settings::airThreshold>("airThreshold", "Air threshold", "1/h", 0.2f, 3.0f,
+                                    "air is trapped at fewer places"),
+    number<&Settings::boilingRate>("boilingRate", "Boiling rate", "1/s", 0.0f, 20.0f,
+                                   "fluid at a cavitation site turns into vapour sooner once it is hot enough"),
+    choice<&Settings::kernelPair>("kernelPair", "Kernels",
+                                  "mcg03 is the paper's poly6 and spiky; wendland is one consistent kernel for both"),
+    choice<&Settings::tensionModel>(
+        "tensionModel", "Surface tension by",
+        "colour-field is the paper's eq. 19; cohesion attracts in pairs and conserves momentum"),
+    choice<&Settings::interfaceModel>(
+        "interfaceModel", "Interface tension by",
+        "stress pulls along the interface and conserves momentum; colour-field is [MSKG05] eq. 11"),
+    toggle<&Settings::allowSuction>("allowSuction", "Allow suction",
+                                    "pressure may turn negative: cohesive, but particles clump"),
+    toggle<&Settings::pressureOn>("pressureOn", "Pressure", "the pressure force acts"),
+    toggle<&Settings::viscosityOn>("viscosityOn", "Viscosity", "the viscosity force acts"),
+    toggle<&Settings::tensionOn>("tensionOn", "Surface tension", "the surface tension force acts"),
+    toggle<&Settings::gravityOn>("gravityOn", "Gravity", "gravity acts"),
+    toggle<&Settings::fieldsOn>("fieldsOn", "Force fields", "force fields of the scene and the mouse act"),
+    toggle<&Settings::wallDensityOn>("wallDensityOn", "Wall density",
+                                     "walls complete the density of fluid near them, so that it does not pile up"),
+    toggle<&Settings::interfaceOn>("interfaceOn", "Interface tension", "the interface tension force acts"),
+    toggle<&Settings::heatOn>("heatOn", "Heat", "heat flows, and heaters, coolers and boiling act"),
+    toggle<&Settings::trappedAir>("trappedAir", "Trapped air",
+                                  "air that liquid closes in is simulated: particles of air come and go by themselves"),
 };
 
 std::string allowedText(const SettingInfo& info) {
@@ -138,9 +165,21 @@ const SettingInfo& findSetting(std::string_view key) {
                     nearest.empty() ? "'meniscus settings' lists all" : fmt::format("did you mean '{}'?", nearest)));
 }
 
-void setValue(Settings& settings, const SettingInfo& info, float value) {
+float valueOf(const SettingInfo& info, const Settings& settings, const FluidKind& firstFluid) {
+    return info.get(settings, firstFluid);
+}
+
+float defaultOf(const SettingInfo& info) {
+    return info.get(Settings{}, FluidKind{});
+}
+
+void checkValue(const SettingInfo& info, float value) {
     if (!isAllowed(info, value)) refuse(info, fmt::format("{}", value));
-    settings.*info.value = value;
+}
+
+void setValue(const SettingInfo& info, float value, Settings& settings, FluidKind& firstFluid) {
+    checkValue(info, value);
+    info.set(settings, firstFluid, value);
 }
 
 Assignment parseAssignment(std::string_view text) {
@@ -157,7 +196,7 @@ Assignment parseAssignment(std::string_view text) {
 
 std::string formatValue(const SettingInfo& info, float value) {
     if (info.kind == Toggle) return value != 0.0f ? "on" : "off";
-    if (info.kind == Choice) return std::string(info.choices[static_cast<size_t>(value)]);
+    if (info.kind == Choice && isAllowed(info, value)) return std::string(info.choices[static_cast<size_t>(value)]);
     return fmt::format("{}", value);
 }
 

@@ -63,7 +63,7 @@ void World::Impl::computeDensity(const Fluid& fluid) {
             float kernelSum = kernelSums[i - begin];
             const bool isNear = isNearWall(next.position(i));
             notes.counts[i].isNearWall = isNear;
-            if (isNear && settings.wallDensityOn != 0.0f) kernelSum += wallKernelSum(next.position(i));
+            if (isNear && settings.wallDensityOn) kernelSum += wallKernelSum(next.position(i));
             if (isMixed()) {
                 own = ownFluid(fluid, next.content(i));
                 contents[i] = contentRecord(own, next.content(i));
@@ -110,7 +110,7 @@ void World::Impl::addWallForces(const Fluid& fluid, const NeighborRecord& self, 
         const WallTerms terms = wallTable->at(contact.distance);
         const Vec3 slip = v - contact.normal * dot(v, contact.normal);
         const float drag = settings.wallGrip * fluid.viscosity * terms.viscosity;
-        if (settings.wallDensityOn != 0.0f) sums.force += contact.normal * (push * terms.pressureGradient);
+        if (settings.wallDensityOn) sums.force += contact.normal * (push * terms.pressureGradient);
         // [Harada07] eq. 8 with the Laplacian, and towards the wall's velocity
         sums.force -= slip * drag + contact.normal * (pull * terms.cohesion);
         // Glass is no surface: its colour goes on inside the wall.
@@ -129,7 +129,7 @@ Vec3 World::Impl::surfaceTension(const Fluid& fluid, Vec3 gradient, float laplac
 
 // [MCG03] 3.4: applied directly to the particles, without SPH
 Vec3 World::Impl::externalAcceleration(Vec3 x, Vec3 v) const {
-    Vec3 a{0.0f, -settings.gravityOn * settings.gravity, 0.0f};
+    Vec3 a{0.0f, -(settings.gravityOn * settings.gravity), 0.0f};
     for (const ForceField& field : activeFields) a += accelerationOf(field, x, v);
     return a;
 }

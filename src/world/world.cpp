@@ -27,12 +27,10 @@ void checkSetup(const WorldSetup& setup) {
         refuse(fmt::format("room of {} x {} x {} m is too small for a spacing of {} m", size.x, size.y, size.z,
                            setup.spacing));
     }
-    for (const SettingInfo& info : settingTable()) {
-        Settings trial;
-        setValue(trial, info, setup.settings.*info.value);
-    }
     const size_t fluids = setup.fluids.size();
-    if (fluids > kMostFluids) refuse(fmt::format("{} fluids; allowed: up to {}", fluids, kMostFluids));
+    if (fluids < 1 || fluids > kMostFluids) refuse(fmt::format("{} fluids; allowed: 1 to {}", fluids, kMostFluids));
+    if (fluids > 1 && !setup.isMixed) refuse("several fluids, but its particles do not carry them (isMixed)");
+    for (const SettingInfo& info : settingTable()) checkValue(info, valueOf(info, setup.settings, setup.fluids[0]));
     for (const FluidKind& kind : setup.fluids) checkFluid(kind, fluids);
     if (setup.air != kNoFluid && (setup.air < 0 || static_cast<size_t>(setup.air) >= fluids)) {
         refuse(fmt::format("air {} is not an index of its {} fluids", setup.air, fluids));
@@ -78,9 +76,7 @@ void World::Impl::reserve(size_t capacity) {
 void World::Impl::reset() {
     settings = setup.settings;
     fluids = setup.fluids;
-    if (fluids.empty()) fluids.emplace_back();
-    takeSettings();
-    setMixed(!setup.fluids.empty());
+    setMixed(setup.isMixed);
     heaterTemperatures.clear();
     for (const HeatRegion& heater : setup.heaters) heaterTemperatures.push_back(heater.temperature);
     rebuildWallTable();
@@ -133,12 +129,6 @@ void World::Impl::setMixed(bool isMixed) {
     forgetPasses();
 }
 
-void World::Impl::takeSettings() {
-    fluids[0].restDensity = settings.restDensity;
-    fluids[0].stiffness = settings.stiffness;
-    fluids[0].viscosity = settings.viscosity;
-}
-
 int World::Impl::fluidIndex(const std::string& name) const {
     const auto place = std::find_if(fluids.begin(), fluids.end(), [&](const FluidKind& k) { return k.name == name; });
     return place == fluids.end() ? kNoFluid : static_cast<int>(place - fluids.begin());
@@ -149,7 +139,7 @@ ParticleContent World::Impl::contentOf(int fluid) const {
 }
 
 void World::Impl::rebuildWallTable() {
-    const auto pair = static_cast<KernelPair>(settings.kernelPair);
+    const KernelPair pair = settings.kernelPair;
     if (wallTable && pair == wallTablePair) return;
     wallTable = std::make_unique<WallTable>(pair, h, setup.spacing);
     wallTablePair = pair;
@@ -249,13 +239,13 @@ void World::Impl::giveUp(float dt, float remaining) {
 }
 
 float World::Impl::stableTimeStep() const {
-    const bool printed = static_cast<KernelPair>(settings.kernelPair) == KernelPair::Mcg03;
+    const bool printed = settings.kernelPair == KernelPair::Mcg03;
+    const FluidKind& first = fluids[0];
     // Sound: measured limits are 1.0 to 1.2 h / sqrt(k) for the printed pair and 0.7 to 0.8 for the consistent one.
-    const float sound =
-        settings.pressureOn != 0.0f ? (printed ? 0.9f : 0.6f) * h / std::sqrt(settings.stiffness) : 1.0f;
+    const float sound = settings.pressureOn ? (printed ? 0.9f : 0.6f) * h / std::sqrt(first.stiffness) : 1.0f;
     // Viscosity: a lone pair of particles, thin as it is, is the stiffest case, about 40 mu / (rho0 h^2) per second.
-    const float mu = settings.viscosityOn != 0.0f ? settings.viscosity : 0.0f;
-    const float viscous = settings.restDensity * h * h / (40.0f * std::max(mu, 1e-6f));
+    const float mu = settings.viscosityOn ? first.viscosity : 0.0f;
+    const float viscous = first.restDensity * h * h / (40.0f * std::max(mu, 1e-6f));
     // Way: no particle passes another, nor a wall's table, in one substep.
     const float way = 0.4f * h / std::max(maxSpeed, 1e-6f);
     const float push = 0.3f * std::sqrt(h / std::max(maxAcceleration, 1e-6f));
@@ -265,26 +255,26 @@ float World::Impl::stableTimeStep() const {
 
 Fluid World::Impl::fluidFor(float dt) const {
     Fluid fluid;
-    fluid.pair = static_cast<KernelPair>(settings.kernelPair);
-    fluid.tension = static_cast<TensionModel>(settings.tensionModel);
+    fluid.pair = settings.kernelPair;
+    fluid.tension = settings.tensionModel;
     fluid.h = h;
     fluid.spacing = setup.spacing;
-    fluid.mass = calibratedMass(fluid.pair, h, setup.spacing, settings.restDensity);
-    fluid.restDensity = settings.restDensity;
-    fluid.stiffness = settings.pressureOn * settings.stiffness;
-    fluid.viscosity = settings.viscosityOn * settings.viscosity;
+    fluid.mass = massOf(fluids[0]);
+    fluid.restDensity = fluids[0].restDensity;
+    fluid.stiffness = settings.pressureOn * fluids[0].stiffness;
+    fluid.viscosity = settings.viscosityOn * fluids[0].viscosity;
     fluid.surfaceTension = settings.tensionOn * settings.surfaceTension;
     fluid.surfaceThreshold = settings.surfaceThreshold / h;
     if (fluid.tension == TensionModel::Cohesion) {
         fluid.cohesion = calibratedCohesion(h, setup.spacing, fluid.surfaceTension);
     }
-    fluid.allowSuction = settings.allowSuction != 0.0f;
+    fluid.allowSuction = settings.allowSuction;
     fluid.dt = dt;
     return fluid;
 }
 
 float World::Impl::massOf(const FluidKind& kind) const {
-    return calibratedMass(static_cast<KernelPair>(settings.kernelPair), h, setup.spacing, kind.restDensity);
+    return calibratedMass(settings.kernelPair, h, setup.spacing, kind.restDensity);
 }
 
 Fluid World::Impl::ownFluid(const Fluid& fluid, const ParticleContent& content) const {
@@ -374,7 +364,7 @@ int World::threadCount() const {
     return impl_->threads.count();
 }
 
-uint64_t World::stateHash() const {
+uint64_t World::stateHash(HashRule rule) const {
     const ParticleArrays& p = impl_->current;
     StateHash hash;
     for (const auto* array : {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz}) {
@@ -387,12 +377,14 @@ uint64_t World::stateHash() const {
         hash.addSpan(std::span<const float>(p.dye.data(), p.count));
         hash.addSpan(std::span<const float>(impl_->heaterTemperatures));
         for (const FluidKind& kind : impl_->fluids) {
-            for (const FluidProperty& property : fluidPropertyTable()) hash.add(kind.*property.value);
+            for (const FluidProperty& property : fluidPropertyTable()) {
+                if (!property.isOnlyDrawn || rule == HashRule::WithColours) hash.add(kind.*property.value);
+            }
         }
     }
     hash.add(impl_->totals.simulatedSeconds);
     hash.add(impl_->previousDt);
-    for (const SettingInfo& info : settingTable()) hash.add(impl_->settings.*info.value);
+    for (const SettingInfo& info : settingTable()) hash.add(valueOf(info, impl_->settings, impl_->fluids[0]));
     return hash.value();
 }
 

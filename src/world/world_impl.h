@@ -59,8 +59,6 @@ struct World::Impl {
     // Particles carry fluid, temperature and dye from now on, or no more.
     void setMixed(bool isMixed);
     [[nodiscard]] bool isMixed() const { return current.isMixed(); }
-    // The table, with the first fluid as the settings have it.
-    void takeSettings();
     [[nodiscard]] int fluidIndex(const std::string& name) const;  // kNoFluid when there is none of that name
     [[nodiscard]] ParticleContent contentOf(int fluid) const;
     // Throws InputError where the command names a fluid that is not there, or adds one that is.
@@ -100,7 +98,7 @@ struct World::Impl {
     // Adds all forces to sum.force; returns what accelerates without being one.
     Vec3 addMixedForces(const Fluid& fluid, size_t i, ForceSums& sum, const MixedSums& mixed);
     void flowHeat(const Fluid& fluid, size_t i, const MixedSums& mixed, float time, ChunkReport& report);
-    [[nodiscard]] InterfaceModel interfaceModel() const { return static_cast<InterfaceModel>(settings.interfaceModel); }
+    [[nodiscard]] InterfaceModel interfaceModel() const { return settings.interfaceModel; }
     [[nodiscard]] float interfaceTension() const { return settings.interfaceOn * settings.interfaceTension; }
     void heatPlates(const ChunkReport& report);
     void countFluids();

@@ -134,15 +134,12 @@ void World::Impl::checkState(const WorldState& state, size_t logSize) const {
         refuse(fmt::format("{} particles; allowed: up to {}", state.count(), setup.capacity));
     }
     checkArrays(state);
-    for (const SettingInfo& info : settingTable()) {
-        Settings trial;
-        setValue(trial, info, state.settings.*info.value);
-    }
-    const size_t leastFluids = std::max<size_t>(setup.fluids.size(), 1);  // emitters and air are of those
+    const size_t leastFluids = setup.fluids.size();  // emitters and air are of those
     if (state.fluids.size() < leastFluids || state.fluids.size() > kMostFluids) {
         refuse(fmt::format("{} fluids; allowed: {} to {}", state.fluids.size(), leastFluids, kMostFluids));
     }
     for (const FluidKind& kind : state.fluids) checkFluid(kind, state.fluids.size());
+    for (const SettingInfo& info : settingTable()) checkValue(info, valueOf(info, state.settings, state.fluids[0]));
     requireCount("emitters", state.emitters.size(), setup.emitters.size());
     requireCount("heaters", state.heaterTemperatures.size(), setup.heaters.size());
     for (size_t slot = 0; slot < state.userFields.size(); ++slot) {

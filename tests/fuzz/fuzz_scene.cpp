@@ -17,10 +17,10 @@ constexpr SceneLimits kSmall{.particles = 2000, .capacity = 5000, .bins = 100'00
 bool isCheap(const Scene& scene) {
     const Settings& settings = scene.setup.settings;
     const float h = 2.0f * scene.setup.spacing;
-    float thickest = settings.viscosity, stiffest = settings.stiffness, lightest = settings.restDensity;
+    float thickest = 0.0f, stiffest = 0.0f, lightest = std::numeric_limits<float>::max();
     for (const FluidKind& kind : scene.setup.fluids) {
         thickest = std::max(thickest, kind.viscosity);
-        stiffest = std::max(stiffest, kind.stiffness * kind.restDensity / 100.0f);
+        stiffest = std::max({stiffest, kind.stiffness, kind.stiffness * kind.restDensity / 100.0f});
         lightest = std::min(lightest, kind.restDensity);
     }
     const float perSecond = std::max({40.0f * thickest / (lightest * h * h), std::sqrt(stiffest) / h, 100.0f / h});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
 #include "meniscus/core/error.h"
 #include "meniscus/scene/scene_file.h"
@@ -18,10 +19,10 @@ inline constexpr SceneLimits kSmall{.particles = 2000, .capacity = 5000, .bins =
 inline bool isCheap(const World& world) {
     const Settings& settings = world.settings();
     const float h = world.supportRadius();
-    float thickest = settings.viscosity, stiffest = settings.stiffness, lightest = settings.restDensity;
+    float thickest = 0.0f, stiffest = 0.0f, lightest = std::numeric_limits<float>::max();
     for (const FluidKind& kind : world.fluids()) {
         thickest = std::max(thickest, kind.viscosity);
-        stiffest = std::max(stiffest, kind.stiffness * kind.restDensity / 100.0f);
+        stiffest = std::max({stiffest, kind.stiffness, kind.stiffness * kind.restDensity / 100.0f});
         lightest = std::min(lightest, kind.restDensity);
     }
     const float perSecond = std::max({40.0f * thickest / (lightest * h * h), std::sqrt(stiffest) / h, 100.0f / h});

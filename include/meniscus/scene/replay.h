@@ -13,14 +13,23 @@
 
 namespace meniscus {
 
+// The hash of the state in which a session ended, and what it is made of.
+struct RecordedHash {
+    uint64_t value = 0;
+    HashRule rule = HashRule::Physics;
+
+    [[nodiscard]] bool isOf(const World& world) const { return world.stateHash(rule) == value; }
+    friend bool operator==(const RecordedHash&, const RecordedHash&) = default;
+};
+
 struct Replay {
     Scene scene;
     bool isForPlay = true;
     std::vector<LoggedCommand> log;
-    uint64_t steps = 0;            // of the session
-    double clock = 0.0;            // s of simulated time of the session, over resets
-    std::optional<uint64_t> hash;  // of its last state
-    std::string simdTarget;        // on which that was computed
+    uint64_t steps = 0;                // of the session
+    double clock = 0.0;                // s of simulated time of the session, over resets
+    std::optional<RecordedHash> hash;  // of its last state
+    std::string simdTarget;            // on which that was computed
 };
 
 [[nodiscard]] std::string replayText(const Replay& replay);

@@ -1,6 +1,7 @@
 // What the fluid is made of during one substep: frozen, so that no pass sees a setting change under it.
 #pragma once
 
+#include "meniscus/core/enum_names.h"
 #include "meniscus/sph/kernels.h"
 
 namespace meniscus {
@@ -13,18 +14,24 @@ enum class KernelPair {
     Mcg03,     // poly6 for density, spiky for the pressure gradient, forces by eq. 10: as printed
     Wendland,  // Wendland C2 for both, forces by p_i / rho_i^2 + p_j / rho_j^2
 };
+template <>
+inline constexpr auto kNamesOf<KernelPair> = namesFor<KernelPair>("mcg03", "wendland");
 
 // How surface tension acts.
 enum class TensionModel {
     ColourField,  // [MCG03] eq. 19: as printed; does not conserve momentum
     Cohesion,     // particles attract each other in pairs; conserves momentum
 };
+template <>
+inline constexpr auto kNamesOf<TensionModel> = namesFor<TensionModel>("colour-field", "cohesion");
 
 // How tension acts between fluids of different polarity.
 enum class InterfaceModel {
     Stress,       // along the interface, summed in pairs; conserves momentum
     ColourField,  // [MSKG05] eq. 11: as printed; does not
 };
+template <>
+inline constexpr auto kNamesOf<InterfaceModel> = namesFor<InterfaceModel>("stress", "colour-field");
 
 struct Fluid {
     KernelPair pair = KernelPair::Mcg03;

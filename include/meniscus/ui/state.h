@@ -123,8 +123,8 @@ struct RecordingNumbers {
 
 // What the scene begins with: for undoing changes, and for telling which settings have an effect.
 struct SceneParts {
-    std::vector<FluidKind> fluids;  // the table; at least one
-    bool hasFields = false;         // of force
+    std::vector<FluidKind> fluids = std::vector<FluidKind>(1);  // the table; at least one
+    bool hasFields = false;                                     // of force
     bool hasHeaters = false;
     bool hasAir = false;  // to trap
     bool hasCavitationSites = false;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "meniscus/core/enum_names.h"
 #include "meniscus/core/vec3.h"
 
 namespace meniscus {
@@ -16,6 +17,8 @@ struct EmitterState {
 };
 
 enum class EmitterShape { Disc, Square };
+template <>
+inline constexpr auto kNamesOf<EmitterShape> = namesFor<EmitterShape>("disc", "square");
 
 struct Emitter {
     EmitterShape shape = EmitterShape::Disc;

@@ -55,7 +55,8 @@ struct FluidProperty {
     float minimum;
     float maximum;
     float FluidKind::*value;
-    std::string_view effect;  // what raising it does
+    std::string_view effect;   // what raising it does
+    bool isOnlyDrawn = false;  // a matter of pictures: the fluid moves the same whatever it is
 };
 
 [[nodiscard]] std::span<const FluidProperty> fluidPropertyTable();

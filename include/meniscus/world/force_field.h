@@ -2,17 +2,15 @@
 #pragma once
 
 #include <limits>
-#include <optional>
-#include <string_view>
 
+#include "meniscus/core/enum_names.h"
 #include "meniscus/core/vec3.h"
 
 namespace meniscus {
 
 enum class FieldKind { Drag, Push, Pull, Swirl, Heat, Cool };
-
-[[nodiscard]] std::string_view fieldKindName(FieldKind kind);
-[[nodiscard]] std::optional<FieldKind> parseFieldKind(std::string_view name);
+template <>
+inline constexpr auto kNamesOf<FieldKind> = namesFor<FieldKind>("drag", "push", "pull", "swirl", "heat", "cool");
 
 // The field fades as (1 - (d / radius)^2)^2 with the distance d from the centre, or from the axis for a swirl.
 struct ForceField {

@@ -23,7 +23,7 @@ struct Frame {
     float particleMass = 0.0f;   // kg
     size_t capacity = 0;         // most particles that may exist
 
-    std::vector<FluidKind> fluids;  // the table; at least one
+    std::vector<FluidKind> fluids = std::vector<FluidKind>(1);  // the table; at least one
 
     // Per particle, all of the same length. Densities and gradients are those of the last substep's start.
     std::vector<Vec3> x;               // m

@@ -6,13 +6,13 @@
 #include <string>
 #include <string_view>
 
+#include "meniscus/sph/fluid.h"
+#include "meniscus/world/fluid_kind.h"
+
 namespace meniscus {
 
-// SI units. Toggles hold 0 or 1, choices the index of their name.
+// SI units.
 struct Settings {
-    float restDensity = 1000.0f;
-    float stiffness = 100.0f;
-    float viscosity = 3.5f;
     float surfaceTension = 0.5f;
     float surfaceThreshold = 1.0f;
     float gravity = 9.81f;
@@ -29,25 +29,27 @@ struct Settings {
     float heaterStrength = 1.0f;
     float airThreshold = 1.0f;
     float boilingRate = 0.83f;
-    float kernelPair = 0.0f;
-    float tensionModel = 0.0f;
-    float interfaceModel = 0.0f;
-    float allowSuction = 0.0f;
-    float pressureOn = 1.0f;
-    float viscosityOn = 1.0f;
-    float tensionOn = 1.0f;
-    float gravityOn = 1.0f;
-    float fieldsOn = 1.0f;
-    float wallDensityOn = 1.0f;
-    float interfaceOn = 1.0f;
-    float heatOn = 1.0f;
-    float trappedAir = 0.0f;
+    KernelPair kernelPair = KernelPair::Mcg03;
+    TensionModel tensionModel = TensionModel::ColourField;
+    InterfaceModel interfaceModel = InterfaceModel::Stress;
+    bool allowSuction = false;
+    bool pressureOn = true;
+    bool viscosityOn = true;
+    bool tensionOn = true;
+    bool gravityOn = true;
+    bool fieldsOn = true;
+    bool wallDensityOn = true;
+    bool interfaceOn = true;
+    bool heatOn = true;
+    bool trappedAir = false;
 
     friend bool operator==(const Settings&, const Settings&) = default;
 };
 
 enum class SettingKind { Number, Toggle, Choice };
 
+// To the outside every value is a float by its key: of a toggle 0 or 1, of a choice the index of its name. Rest
+// density, stiffness and viscosity are properties of fluids; as settings they are names for those of the first fluid.
 struct SettingInfo {
     std::string_view key;
     std::string_view label;
@@ -55,8 +57,10 @@ struct SettingInfo {
     SettingKind kind;
     float minimum;
     float maximum;
-    float Settings::*value;   // the default is the value in a default-constructed Settings
     std::string_view effect;  // what raising it, or switching it on, does
+    float (*get)(const Settings&, const FluidKind&);
+    void (*set)(Settings&, FluidKind&, float);  // without a check: setValue has it
+    bool isOfFluid = false;                     // a property of the first fluid
     std::span<const std::string_view> choices = {};
 };
 
@@ -65,8 +69,13 @@ struct SettingInfo {
 // The setting called key; throws InputError with the nearest known key otherwise.
 [[nodiscard]] const SettingInfo& findSetting(std::string_view key);
 
-// Sets one value; throws InputError when it is not a number or not within the range.
-void setValue(Settings& settings, const SettingInfo& info, float value);
+[[nodiscard]] float valueOf(const SettingInfo& info, const Settings& settings, const FluidKind& firstFluid);
+[[nodiscard]] float defaultOf(const SettingInfo& info);
+
+// Throws InputError when the value is not a number, not within the range, or not one of the choices.
+void checkValue(const SettingInfo& info, float value);
+// Checks the value and sets it.
+void setValue(const SettingInfo& info, float value, Settings& settings, FluidKind& firstFluid);
 
 // Reads "key=value" (toggles also take on, off, true, false; choices take their names) and returns both parts, checked.
 struct Assignment {

@@ -43,9 +43,10 @@ struct WorldSetup {
     std::function<std::vector<ParticleSeed>()> refill;
     std::vector<Emitter> emitters;
     std::vector<ForceField> fields;
-    // The table of fluids. Empty: one fluid, without temperature. The first one has rest density, stiffness and
-    // viscosity of the settings, whatever stands in its own.
-    std::vector<FluidKind> fluids;
+    std::vector<FluidKind> fluids = std::vector<FluidKind>(1);  // the table; at least one
+    // Particles carry fluid, temperature and dye of their own. Must be set where there are several fluids; heaters, dye
+    // and fields of heat need it, too.
+    bool isMixed = false;
     int air = kNoFluid;  // of the table: what trapped air is made of
     std::vector<HeatRegion> heaters;
     std::vector<Vec3> cavitationSites;  // where liquid boils ([MSKG05] 4.4)
@@ -67,6 +68,9 @@ struct ParticleView {
     float temperature = kRoomTemperature;  // degrees Celsius
     float dye = 0.0f;                      // 0 to 1
 };
+
+// What the hash of a state is made of. Replays of version 1 hold one that has the colours of fluids in it.
+enum class HashRule { Physics, WithColours };
 
 class World {
   public:
@@ -124,7 +128,8 @@ class World {
     // A copy for the screen; costs little after a step. Leaves frame.measure as it is.
     void capture(Frame& frame) const;
 
-    [[nodiscard]] uint64_t stateHash() const;     // 64 bits over all particles, time and settings
+    // 64 bits over all particles, time, settings and fluids.
+    [[nodiscard]] uint64_t stateHash(HashRule rule = HashRule::Physics) const;
     [[nodiscard]] size_t allocatedBytes() const;  // of all arrays that grow with particles or cells
 
   private:

@@ -43,7 +43,7 @@ void FarSideMap::spread(const Frame& frame, const Camera& camera) {
     cells_.assign(row * static_cast<size_t>(rows_), {});
     const Vec3 eye = camera.eye();
     const Vec3 forward = camera.forward(), right = camera.right(), up = camera.up();
-    const float volume = frame.particleMass / frame.settings.restDensity;
+    const float volume = frame.particleMass / frame.fluids[0].restDensity;
     const float nearest = frame.spacing;
     for (const Vec3 x : frame.x) {
         const Vec3 p = x - eye;

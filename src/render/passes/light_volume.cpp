@@ -63,7 +63,7 @@ void sweepDown(GridSize size, float cellSide, const std::vector<float>& fill, Ve
 }  // namespace
 
 float fluidSize(const Frame& frame) {
-    const float volume = frame.particleMass / frame.settings.restDensity * static_cast<float>(frame.count());
+    const float volume = frame.particleMass / frame.fluids[0].restDensity * static_cast<float>(frame.count());
     return std::max(std::cbrt(volume), kLeastSize);
 }
 

@@ -81,7 +81,7 @@ void ShadowPass::spreadFluid(const Frame& frame, float size) {
     const Vec3 sun = sunDirection();
     const float cellsPerMetre = FloorGrid::kSide / side_;
     // Metres of fluid over a cell that one particle alone makes.
-    const float thickness = frame.particleMass / frame.settings.restDensity * cellsPerMetre * cellsPerMetre;
+    const float thickness = frame.particleMass / frame.fluids[0].restDensity * cellsPerMetre * cellsPerMetre;
     const float softHeight = 0.8f * size;
     for (const Vec3 x : frame.x) {
         if (!isFinite(x)) continue;

@@ -19,8 +19,7 @@ constexpr int kSites = 5;
 
 enum Fluids : uint8_t { kWater, kSteam, kFlame };
 
-std::vector<FluidKind> makeFluids(const Settings& settings) {
-    FluidKind water = findKnownFluid("water");
+std::vector<FluidKind> makeFluids(FluidKind water) {
     water.boilingPoint = 100.0f;
     water.vapour = kSteam;
     water.expansion = 4e-4f;
@@ -30,7 +29,7 @@ std::vector<FluidKind> makeFluids(const Settings& settings) {
     steam.name = "steam";
     steam.temperature = 100.0f;
     // As hard to compress as the water: see pour_with_air.cpp.
-    steam.stiffness = settings.stiffness * settings.restDensity / steam.restDensity;
+    steam.stiffness = water.stiffness * water.restDensity / steam.restDensity;
     FluidKind flame = findKnownFluid("air");
     flame.name = "flame";
     flame.isFlame = true;
@@ -73,12 +72,13 @@ Scene build(size_t particles, uint64_t seed) {
                                            .height = thickness + 0.32f,
                                            .wallThickness = thickness,
                                            .baseThickness = thickness});
-    setup.settings = waterSettings(kDepth, dx, 0.06f, 0.008f);
+    setWater(setup, kDepth, 0.06f, 0.008f);
     setup.settings.surfaceTension = 0.6f;
     setup.settings.interfaceTension = 2.0f;
     setup.settings.boilingRate = 0.6f;
     setup.spacing = dx;
-    setup.fluids = makeFluids(setup.settings);
+    setup.fluids = makeFluids(setup.fluids[0]);
+    setup.isMixed = true;
     setup.capacity = particles + particles / 2;
     setup.emitters.push_back({.centre = {0.0f, kBurnerHeight + 1.2f * dx, 0.0f},
                               .direction = {0.0f, 1.0f, 0.0f},

@@ -15,10 +15,11 @@ Scene build(size_t particles, uint64_t) {
     WorldSetup& setup = scene.setup;
     setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = kRoom;
-    setup.settings = waterSettings(kSide, setup.spacing, 0.03f, 0.006f);
+    setWater(setup, kSide, 0.03f, 0.006f);
     setup.settings.gravity = 0.0f;
     setup.settings.surfaceTension = 5.0f;  // far more than water's: the drop is as large as a head
-    setup.settings.tensionModel = 1.0f;    // the printed model does not conserve momentum: the drop would sail away
+    // The printed model does not conserve momentum: the drop would sail away.
+    setup.settings.tensionModel = TensionModel::Cohesion;
     return scene;
 }
 

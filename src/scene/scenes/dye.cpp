@@ -22,15 +22,14 @@ Scene build(size_t particles, uint64_t) {
     setup.spacing = fitSpacing(scene.fill, scene.particlesAtStart);
     setup.domain.bounds = {{-0.35f, 0.0f, -0.35f}, {0.35f, 0.7f, 0.35f}};
     scene.solids = {kGlass};
-    setup.settings = waterSettings(kDepth, setup.spacing, 0.06f, 0.006f);
+    setWater(setup, kDepth, 0.06f, 0.006f);
     setup.settings.wallGrip = 0.1f;
     setup.settings.dyeDiffusion = 1e-4f;
-    FluidKind ink = findKnownFluid("water");
+    FluidKind ink = setup.fluids[0];
     ink.name = "ink";
     ink.red = 0.25f, ink.green = 0.02f, ink.blue = 0.35f, ink.opacity = 0.85f;
-    ink.stiffness = setup.settings.stiffness;
-    ink.viscosity = setup.settings.viscosity;
-    setup.fluids = {findKnownFluid("water"), ink};
+    setup.fluids.push_back(ink);
+    setup.isMixed = true;
     setup.capacity = particles;
     setup.emitters.push_back({.centre = {0.06f, kFloor + kDepth + 0.2f, 0.0f},
                               .radius = 0.02f,

@@ -16,7 +16,7 @@ Scene build(size_t particles, uint64_t) {
     setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = {{-0.4f, 0.0f, -0.4f}, {0.4f, 0.8f, 0.4f}};
     scene.solids = {kGlass};
-    setup.settings = waterSettings(kDepth, setup.spacing, 0.03f, 0.008f);
+    setWater(setup, kDepth, 0.03f, 0.008f);
     setup.fields.push_back({.kind = FieldKind::Swirl,
                             .centre = kGlass.base,
                             .radius = 1.2f * kRadius,

@@ -21,15 +21,15 @@ Scene build(size_t particles, uint64_t) {
     setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = {{-0.3f, 0.0f, -0.3f}, {0.3f, kBase + kHeight + 0.08f, 0.3f}};
     scene.solids = {CylinderPart{{0.0f, kBase, 0.0f}, kRadius, kHeight, true}};
-    setup.settings = waterSettings(kHeight, setup.spacing, 0.1f, 0.0075f);
+    setWater(setup, kHeight, 0.1f, 0.0075f);
     // As heavy as the wax at 45 degrees, the middle between the heater and the cooler.
-    setup.settings.restDensity = 889.0f;
+    FluidKind& liquid = setup.fluids[0];
+    liquid.restDensity = 889.0f;
     setup.settings.interfaceTension = 2.0f;  // as [MSKG05] 4.2
     setup.settings.wallGrip = 0.0f;
     setup.settings.timeStep *= 0.92f;  // wax pushes the lighter liquid: one substep all the same
     setup.settings.surfaceTension = 0.0f;
 
-    FluidKind liquid = findKnownFluid("water");
     liquid.name = "liquid";
     liquid.red = 0.1f, liquid.green = 0.25f, liquid.blue = 0.75f;
     FluidKind wax = findKnownFluid("wax");
@@ -37,9 +37,10 @@ Scene build(size_t particles, uint64_t) {
     wax.expansion = 0.005f;
     wax.heatDiffusion = 5e-4f;
     liquid.heatDiffusion = 1e-5f;  // keeps wax hot on its way up and cold on its way down
-    wax.stiffness = setup.settings.stiffness;
-    wax.viscosity = setup.settings.viscosity;
-    setup.fluids = {liquid, wax};
+    wax.stiffness = liquid.stiffness;
+    wax.viscosity = liquid.viscosity;
+    setup.fluids.push_back(wax);
+    setup.isMixed = true;
     scene.fill[0].layers = {{.fluid = 1, .share = kWaxShare}, {.fluid = 0}};
 
     const Bounds& room = setup.domain.bounds;

@@ -16,15 +16,17 @@ Scene build(size_t particles, uint64_t) {
     WorldSetup& setup = scene.setup;
     setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = kTank;
-    setup.settings = waterSettings(kDepth, setup.spacing, 0.06f, 0.006f);
+    setWater(setup, kDepth, 0.06f, 0.006f);
     setup.settings.interfaceTension = 2.0f;
     setup.settings.wallGrip = 0.2f;
     FluidKind oil = findKnownFluid("oil");
     oil.restDensity = 700.0f;  // lighter than any real one, so that one need not wait
     // As hard to compress as the water: see pour_with_air.cpp.
-    oil.stiffness = setup.settings.stiffness * setup.settings.restDensity / oil.restDensity;
-    oil.viscosity = setup.settings.viscosity;
-    setup.fluids = {findKnownFluid("water"), oil};
+    const FluidKind& water = setup.fluids[0];
+    oil.stiffness = water.stiffness * water.restDensity / oil.restDensity;
+    oil.viscosity = water.viscosity;
+    setup.fluids.push_back(oil);
+    setup.isMixed = true;
     scene.fill[0].layers = {{.fluid = 1, .share = kOilShare}, {.fluid = 0}};
     scene.fill[0].isShaken = true;
     return scene;

@@ -18,15 +18,17 @@ Scene build(size_t particles, uint64_t) {
     setup.spacing = std::cbrt(volume / static_cast<float>(particles));
     setup.domain.bounds = {{-0.4f, 0.0f, -0.4f}, {0.4f, 1.0f, 0.4f}};
     scene.solids = {kGlass};
-    setup.settings = waterSettings(kDepth, setup.spacing, 0.06f, 0.008f);
+    setWater(setup, kDepth, 0.06f, 0.008f);
     setup.settings.surfaceTension = 0.6f;    // as the paper has it
     setup.settings.interfaceTension = 2.0f;  // holds the bubbles together
-    setup.settings.trappedAir = 1.0f;
+    setup.settings.trappedAir = true;
     FluidKind air = findKnownFluid("air");
     // As hard to compress as the water: it shares the number density around it, and would else have the lower pressure
     // and stick to the walls.
-    air.stiffness = setup.settings.stiffness * setup.settings.restDensity / air.restDensity;
-    setup.fluids = {findKnownFluid("water"), air};
+    const FluidKind& water = setup.fluids[0];
+    air.stiffness = water.stiffness * water.restDensity / air.restDensity;
+    setup.fluids.push_back(air);
+    setup.isMixed = true;
     setup.air = 1;
     setup.capacity = particles + particles / 5;  // the paper has 400 of air with 3000 of water
     setup.emitters.push_back({.centre = {-0.05f, 0.92f, 0.0f},

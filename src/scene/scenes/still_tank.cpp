@@ -14,7 +14,7 @@ Scene build(size_t particles, uint64_t) {
     WorldSetup& setup = scene.setup;
     setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = kTank;
-    setup.settings = waterSettings(kDepth, setup.spacing, 0.01f, 0.017f);
+    setWater(setup, kDepth, 0.01f, 0.017f);
     setup.settings.wallGrip = 1.0f;
     return scene;
 }

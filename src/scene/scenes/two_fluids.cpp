@@ -18,17 +18,18 @@ Scene build(size_t particles, uint64_t) {
     setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = {{-0.35f, 0.0f, -0.35f}, {0.35f, 0.8f, 0.35f}};
     scene.solids = {kGlass};
-    setup.settings = waterSettings(kDepth, setup.spacing, 0.05f, 0.01f);
+    setWater(setup, kDepth, 0.05f, 0.01f);
     setup.settings.interfaceTension = 0.6f;
-    FluidKind heavy = findKnownFluid("water");
+    FluidKind& heavy = setup.fluids[0];
     FluidKind light = findKnownFluid("oil");
     light.name = "red";
     light.red = 0.9f, light.green = 0.08f, light.blue = 0.05f;
     heavy.name = "blue";
     light.restDensity = 500.0f;
-    light.stiffness = setup.settings.stiffness;
-    light.viscosity = setup.settings.viscosity;
-    setup.fluids = {heavy, light};
+    light.stiffness = heavy.stiffness;
+    light.viscosity = heavy.viscosity;
+    setup.fluids.push_back(light);
+    setup.isMixed = true;
     scene.fill[0].layers = {{.fluid = 1, .share = kLightShare, .dye = 1.0f}, {.fluid = 0}};
     return scene;
 }

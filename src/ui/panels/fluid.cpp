@@ -84,6 +84,10 @@ std::string tipOf(const SettingInfo& info, float sceneValue) {
                        shortNumber(info.minimum), shortNumber(info.maximum, info.unit), scene);
 }
 
+float valueOfScene(const PanelContext& context, const SettingInfo& info) {
+    return valueOf(info, context.state.sceneSettings, context.state.parts.fluids[0]);
+}
+
 class FluidPanel : public Panel {
   public:
     void draw(PanelContext& context) override {
@@ -103,10 +107,11 @@ class FluidPanel : public Panel {
   private:
     void drawPresets(PanelContext& context) {
         const Settings& scene = context.state.sceneSettings;
+        const FluidKind& fluid = context.state.parts.fluids[0];
         std::vector<Choice> names;
         size_t chosen = fluidPresets().size();  // none
         for (const FluidPreset& preset : fluidPresets()) {
-            const auto values = presetValues(preset, scene);
+            const auto values = presetValues(preset, scene, fluid);
             const bool isShown = std::all_of(values.begin(), values.end(), [&](const PresetValue& v) {
                 return edits_.shown(*v.info, *context.frame) == v.value;
             });
@@ -115,7 +120,8 @@ class FluidPanel : public Panel {
         }
         const auto clicked = context.ui.choices("fluid/preset", names, chosen, context.ui.width());
         if (!clicked) return;
-        for (const PresetValue& v : presetValues(fluidPresets()[*clicked], scene)) set(context, *v.info, v.value);
+        for (const PresetValue& v : presetValues(fluidPresets()[*clicked], scene, fluid))
+            set(context, *v.info, v.value);
     }
 
     void drawFolded(PanelContext& context, const Group& group) {
@@ -135,14 +141,14 @@ class FluidPanel : public Panel {
     void drawSetting(PanelContext& context, const SettingInfo& info) {
         Widgets& ui = context.ui;
         const float value = edits_.shown(info, *context.frame);
-        const float sceneValue = context.state.sceneSettings.*info.value;
+        const float sceneValue = valueOfScene(context, info);
         const std::string name = fmt::format("fluid/{}", info.key);
         const std::string tip = tipOf(info, sceneValue);
         const std::string why = whyDisabled(context, info);
         const float rest = ui.px(24.0f);
         if (info.kind == SettingKind::Number) {
             const auto wanted =
-                ui.labelledSlider(name, info.label, value, {info.minimum, info.maximum, Settings{}.*info.value},
+                ui.labelledSlider(name, info.label, value, {info.minimum, info.maximum, defaultOf(info)},
                                   shownValue(info, value), {tip, why}, rest);
             if (wanted) set(context, info, *wanted);
         } else if (info.kind == SettingKind::Toggle) {
@@ -173,7 +179,7 @@ class FluidPanel : public Panel {
 
     void drawResetAll(PanelContext& context) {
         const auto isChanged = [&](const SettingInfo& info) {
-            return edits_.shown(info, *context.frame) != context.state.sceneSettings.*info.value;
+            return edits_.shown(info, *context.frame) != valueOfScene(context, info);
         };
         const auto table = settingTable();
         const auto changed = std::count_if(table.begin(), table.end(), isChanged);
@@ -183,7 +189,7 @@ class FluidPanel : public Panel {
             changed == 0 ? "Undo changes" : fmt::format("Undo {} change{}", changed, changed == 1 ? "" : "s");
         if (!context.ui.button("fluid/reset-all", label, {context.ui.width(), 0.0f}, help)) return;
         for (const SettingInfo& info : table) {
-            if (isChanged(info)) set(context, info, context.state.sceneSettings.*info.value);
+            if (isChanged(info)) set(context, info, valueOfScene(context, info));
         }
     }
 
