@@ -31,6 +31,7 @@ void checkSetup(const WorldSetup& setup) {
     if (fluids < 1 || fluids > kMostFluids) {
         refuse(fmt::format("{} fluids; allowed: 1 to {}", fluids, kMostFluids));
     }
+    if (fluids > 1 && !setup.isMixed) refuse("several fluids, but its particles do not carry them (isMixed)");
     for (const SettingInfo& info : settingTable()) {
         checkValue(info, valueOf(info, setup.settings, setup.fluids[0]));
     }
