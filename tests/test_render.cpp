@@ -7,8 +7,8 @@
 
 #include "meniscus/core/error.h"
 #include "meniscus/core/rng.h"
+#include "meniscus/look/fill_grid.h"
 #include "pictures.h"
-#include "render/fill_grid.h"
 #include "render/gl/framebuffer.h"
 #include "render/passes/water.h"
 

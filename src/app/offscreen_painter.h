@@ -2,7 +2,7 @@
 #pragma once
 
 #include "meniscus/io/image.h"
-#include "meniscus/render/fluid_surfaces.h"
+#include "meniscus/look/fluid_surfaces.h"
 #include "meniscus/render/renderer.h"
 #include "meniscus/world/world.h"
 

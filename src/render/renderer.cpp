@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "render/fluid_body.h"
+#include "meniscus/look/fluid_body.h"
 #include "render/fluid_buffers.h"
 #include "render/gl/framebuffer.h"
 #include "render/passes/brush.h"
@@ -263,28 +263,10 @@ void Renderer::setScenery(const Scenery& scenery) {
 bool Renderer::draw(const DrawRequest& asked) {
     if (asked.size.width < 1 || asked.size.height < 1) return false;  // a minimised window
     DrawRequest request = asked;
-    const ViewInfo& info = findView(request.view.view);
-    const bool drawsFluid = request.frame != nullptr && info.drawsFluid;
-    if (!drawsFluid) {
-        request.frame = nullptr;
-        request.frameSerial = 0;
-    }
-    // What nobody draws must not make a new picture. Without a size of its own a view counts with the usual one: how
-    // deep one sees into the fluid, and how far arrows stand off it.
-    if (!info.hasParticleSize) request.view.particleSize = ViewSettings{}.particleSize;
-    if (!drawsFluid || !info.needsSurface) request.surface = nullptr;
-    if (request.surface == nullptr) {
-        request.surfaceSerial = 0;
-        request.inner = {};
-    }
-    if (drawsFluid) {
-        const ColourBy possible = possibleColour(*request.frame, request.view.colourBy, info.usualColour);
-        if (possible != request.view.colourBy) request.view.range.reset();
-        request.view.colourBy = possible;
-    }
+    static_cast<Look&>(request) = withoutUnseen(asked);
     const PictureSize inner = innerSize(request);
     const PictureKey key{.frameSerial = request.frameSerial,
-                         .hasFluid = drawsFluid,
+                         .hasFluid = request.frame != nullptr,
                          .surfaceSerial = request.surfaceSerial,
                          .hasSurface = request.surface != nullptr,
                          .camera = request.camera,

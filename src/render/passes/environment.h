@@ -1,7 +1,7 @@
 // The world around the fluid: backdrop, light and floor in full light.
 #pragma once
 
-#include "meniscus/render/view.h"
+#include "meniscus/look/view.h"
 #include "render/gl/buffer.h"
 #include "render/gl/program.h"
 #include "render/scene_block.h"

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "meniscus/render/colour_scale.h"
+#include "meniscus/look/colour_scale.h"
 #include "render/gl/buffer.h"
 #include "render/gl/program.h"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "render/fill_grid.h"
+#include "meniscus/look/fill_grid.h"
 #include "render/gl/texture.h"
 #include "render/scene_block.h"
 

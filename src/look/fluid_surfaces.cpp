@@ -1,6 +1,6 @@
-#include "meniscus/render/fluid_surfaces.h"
+#include "meniscus/look/fluid_surfaces.h"
 
-#include "render/own_share.h"
+#include "look/own_share.h"
 
 namespace meniscus {
 

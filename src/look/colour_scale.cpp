@@ -1,5 +1,5 @@
 // Scales are given by a few sRGB colours and interpolated in Oklab (Ottosson 2020), where equal steps look equal.
-#include "meniscus/render/colour_scale.h"
+#include "meniscus/look/colour_scale.h"
 
 #include <algorithm>
 #include <cmath>

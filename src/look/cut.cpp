@@ -1,4 +1,4 @@
-#include "meniscus/render/cut.h"
+#include "meniscus/look/cut.h"
 
 #include <algorithm>
 #include <cmath>

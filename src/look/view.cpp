@@ -1,4 +1,4 @@
-#include "meniscus/render/view.h"
+#include "meniscus/look/view.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,7 +9,6 @@
 
 #include "meniscus/core/error.h"
 #include "meniscus/core/text.h"
-#include "render/views/fluid_view.h"
 
 namespace meniscus {
 
@@ -22,36 +21,32 @@ constexpr std::array<BackgroundInfo, 4> kBackgrounds{{
     {Background::Plain, "plain", "Plain"},
 }};
 
-// Two lists in the same order: infos are handed out as one span.
-struct Registry {
-    std::vector<ViewInfo> infos;
-    std::vector<MakeView> makers;
-};
-
-Registry& registry() {
-    static Registry views;
+std::vector<ViewInfo>& registry() {
+    static std::vector<ViewInfo> views;
     return views;
 }
 
-size_t indexOf(std::string_view name) {
-    const std::vector<ViewInfo>& infos = registry().infos;
+}  // namespace
+
+void registerView(const ViewInfo& info) {
+    std::vector<ViewInfo>& infos = registry();
+    infos.insert(std::ranges::upper_bound(infos, info.order, {}, &ViewInfo::order), info);
+}
+
+std::span<const ViewInfo> registeredViews() {
+    return registry();
+}
+
+const ViewInfo& findView(std::string_view name) {
+    const std::vector<ViewInfo>& infos = registry();
     const auto found = std::ranges::find(infos, name, &ViewInfo::name);
-    if (found != infos.end()) return static_cast<size_t>(found - infos.begin());
+    if (found != infos.end()) return *found;
     std::vector<std::string_view> names;
     for (const ViewInfo& info : infos) names.push_back(info.name);
     const std::string_view nearest = nearestWord(name, names);
     throw InputError(fmt::format("view '{}' is unknown; {}", name,
                                  nearest.empty() ? fmt::format("allowed: {}", fmt::join(names, ", "))
                                                  : fmt::format("did you mean '{}'?", nearest)));
-}
-
-}  // namespace
-
-ViewRegistration::ViewRegistration(const ViewInfo& info, MakeView make) {
-    auto& [infos, makers] = registry();
-    const auto place = std::ranges::upper_bound(infos, info.order, {}, &ViewInfo::order);
-    makers.insert(makers.begin() + (place - infos.begin()), make);
-    infos.insert(place, info);
 }
 
 std::span<const BackgroundInfo> backgroundTable() {
@@ -62,20 +57,8 @@ const BackgroundInfo& backgroundInfo(Background background) {
     return *std::ranges::find(kBackgrounds, background, &BackgroundInfo::background);
 }
 
-std::span<const ViewInfo> registeredViews() {
-    return registry().infos;
-}
-
-const ViewInfo& findView(std::string_view name) {
-    return registry().infos[indexOf(name)];
-}
-
 ColourBy usualColourOf(const ViewInfo& view, bool isMixed) {
     return isMixed && view.tellsFluidsApart ? ColourBy::Fluid : view.usualColour;
-}
-
-std::unique_ptr<FluidView> makeView(std::string_view name) {
-    return registry().makers[indexOf(name)]();
 }
 
 }  // namespace meniscus

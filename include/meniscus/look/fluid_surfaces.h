@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "meniscus/render/colour_scale.h"
-#include "meniscus/render/cut.h"
+#include "meniscus/look/colour_scale.h"
+#include "meniscus/look/cut.h"
 #include "meniscus/surface/surface_mesher.h"
 #include "meniscus/world/frame.h"
 

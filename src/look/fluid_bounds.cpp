@@ -1,4 +1,4 @@
-#include "render/fluid_bounds.h"
+#include "meniscus/look/fluid_bounds.h"
 
 #include <limits>
 
