@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "meniscus/core/error.h"
@@ -13,13 +12,6 @@
 namespace meniscus {
 
 namespace {
-
-constexpr std::array<BackgroundInfo, 4> kBackgrounds{{
-    {Background::Studio, "studio", "Studio"},
-    {Background::Daylight, "daylight", "Daylight"},
-    {Background::Night, "night", "Night"},
-    {Background::Plain, "plain", "Plain"},
-}};
 
 std::vector<ViewInfo>& registry() {
     static std::vector<ViewInfo> views;
@@ -47,14 +39,6 @@ const ViewInfo& findView(std::string_view name) {
     throw InputError(fmt::format("view '{}' is unknown; {}", name,
                                  nearest.empty() ? fmt::format("allowed: {}", fmt::join(names, ", "))
                                                  : fmt::format("did you mean '{}'?", nearest)));
-}
-
-std::span<const BackgroundInfo> backgroundTable() {
-    return kBackgrounds;
-}
-
-const BackgroundInfo& backgroundInfo(Background background) {
-    return *std::ranges::find(kBackgrounds, background, &BackgroundInfo::background);
 }
 
 ColourBy usualColourOf(const ViewInfo& view, bool isMixed) {

@@ -7,20 +7,12 @@
 #include <string>
 #include <string_view>
 
+#include "meniscus/look/background.h"
 #include "meniscus/look/colour_scale.h"
 #include "meniscus/look/cut.h"
 #include "meniscus/surface/surface_mesher.h"
 
 namespace meniscus {
-
-enum class Background { Studio, Daylight, Night, Plain };
-struct BackgroundInfo {
-    Background background;
-    std::string_view name;   // for preferences and --background
-    std::string_view label;  // for the panel
-};
-[[nodiscard]] std::span<const BackgroundInfo> backgroundTable();
-[[nodiscard]] const BackgroundInfo& backgroundInfo(Background background);
 
 struct ViewSettings {
     std::string view = "particles";

@@ -11,9 +11,6 @@
 
 namespace meniscus {
 
-// The side of a cube of all fluid, m: the measure of what is thick and what is thin.
-[[nodiscard]] float fluidSize(const Frame& frame);
-
 class LightVolume {
   public:
     void update(const Frame& frame);
