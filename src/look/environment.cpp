@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "meniscus/look/tone.h"
+
 namespace meniscus {
 
 namespace {
@@ -106,6 +108,12 @@ Vec3 lightFrom(const Environment& environment, Vec3 direction) {
     }
     return environment.horizon + (end - environment.horizon) * share +
            Vec3{1.0f, 1.0f, 1.0f} * (environment.lamps * lamps);
+}
+
+Vec3 shownBackdrop(const Environment& environment, Vec3 direction) {
+    const float above = std::clamp(direction.y * environment.horizonSharpness, 0.0f, 1.0f);
+    const Vec3 horizon = onScreen(environment.horizon);
+    return horizon + (onScreen(environment.zenith) - horizon) * (above * (2.0f - above));
 }
 
 FloorFade floorFade(const Environment& environment, const Bounds& room) {

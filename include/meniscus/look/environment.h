@@ -45,6 +45,10 @@ inline constexpr std::array<Lamp, 2> kLamps{{{-0.93f, 0.37f, 9.0f, 7.4f, 1.0f}, 
 // What a mirror or a lens shows in a unit direction, without the sun: shaders/environment.glsl computes the same.
 [[nodiscard]] Vec3 lightFrom(const Environment& environment, Vec3 direction);
 
+// What the eye sees behind everything else in a unit direction, as the screen shows it: without lamps, and mixed on the
+// screen rather than as light, as shaders/backdrop.glsl does it. The vignette comes on top.
+[[nodiscard]] Vec3 shownBackdrop(const Environment& environment, Vec3 direction);
+
 // The floor fades into the horizon with the distance from its middle.
 struct FloorFade {
     float x = 0.0f;  // m, the middle

@@ -20,6 +20,11 @@ inline constexpr float kEncodeSecond = 0.1f;
 // widths and heights of the picture.
 inline constexpr float kVignette = 0.3f;
 
+// At a place of the picture, from -1 (left, bottom) to 1 (right, top): the share of the backdrop that is left.
+[[nodiscard]] inline float vignetteAt(float x, float y) {
+    return 1.0f - 0.25f * kVignette * (x * x + y * y);
+}
+
 [[nodiscard]] inline float tonedChannel(float light) {
     const float over = std::max(light - kToneKnee, 0.0f);
     return std::min(light, kToneKnee) + over / (1.0f + over / (1.0f - kToneKnee));
