@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Runs glslangValidator on a shader with its '#include "part.glsl"' lines resolved, as src/render/gl does it.
+"""Runs glslangValidator on a shader with constants in front of it and its '#include "part.glsl"' lines resolved, as
+src/render/gl does it.
 
-usage: check_shader.py GLSLANG SHADER STAMP
+usage: check_shader.py GLSLANG CONSTANTS SHADER STAMP
 """
 import pathlib
 import re
 import subprocess
 import sys
 
-glslang, shader, stamp = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
+glslang, constants, shader, stamp = sys.argv[1], *map(pathlib.Path, sys.argv[2:])
 
 
 def resolved(path):
@@ -17,7 +18,7 @@ def resolved(path):
 
 
 stage = shader.suffix[1:]
-result = subprocess.run([glslang, "--stdin", "-S", stage], input="#version 330 core\n" + resolved(shader),
+result = subprocess.run([glslang, "--stdin", "-S", stage], input="#version 330 core\n" + constants.read_text() + "#line 1\n" + resolved(shader),
                         capture_output=True, text=True)
 if result.returncode != 0:
     sys.exit(f"{shader}: {result.stdout}{result.stderr}")

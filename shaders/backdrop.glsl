@@ -15,7 +15,6 @@ vec3 backdrop() {
 
 // A little vignette, and half a step of dither so that soft gradients show no bands.
 vec4 finished(vec3 colour) {
-    const float kVignette = 0.3;
     float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
     float share = 1.0 - kVignette * dot(fromMiddle, fromMiddle);
     return vec4(colour * share + (noise / 255.0 - 0.5 / 255.0), 1.0);

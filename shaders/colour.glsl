@@ -8,7 +8,7 @@ float placeOnScale(float value) {
 }
 
 vec3 colourAt(float place) {
-    return textureLod(colourScale, vec2((place * 63.0 + 0.5) / 64.0, 0.5), 0.0).rgb;
+    return textureLod(colourScale, vec2((place * (kScaleSteps - 1.0) + 0.5) / kScaleSteps, 0.5), 0.0).rgb;
 }
 
 vec3 colourOf(float value) {

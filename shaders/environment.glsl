@@ -2,10 +2,10 @@
 // colours are handed in because a fragment should have them from its vertices (see glass.vert): what zenith and nadir
 // differ from the horizon by, how fast the horizon turns into them, and how bright the lamps are.
 //
-// The lamps are two, soft and near the horizon, as studios have them. On upright round glass they become long streaks.
+// include/meniscus/look/environment.h has the same and says what the lamps are.
 vec3 environment(vec3 d, vec3 horizon, vec3 zenithPart, vec3 nadirPart, float sharpness, float lamps) {
     vec3 part = d.y > 0.0 ? zenithPart : nadirPart;
-    float left = clamp(9.0 * dot(d.xz, vec2(-0.93, 0.37)) - 7.4, 0.0, 1.0);
-    float right = clamp(16.0 * dot(d.xz, vec2(0.96, 0.28)) - 14.4, 0.0, 0.6);
+    float left = clamp(kLeftLampShape.x * dot(d.xz, kLeftLamp) - kLeftLampShape.y, 0.0, kLeftLampShape.z);
+    float right = clamp(kRightLampShape.x * dot(d.xz, kRightLamp) - kRightLampShape.y, 0.0, kRightLampShape.z);
     return horizon + part * min(abs(d.y) * sharpness, 1.0) + lamps * (left + right);
 }

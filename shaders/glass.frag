@@ -22,7 +22,7 @@ void main() {
     float grazing = 1.0 - min(abs(across), 1.0);
     float square = grazing * grazing;
     float edge = square * grazing;
-    float fresnel = 0.04 + 0.96 * edge * square;
+    float fresnel = kGlassMirrored + (1.0 - kGlassMirrored) * edge * square;
     float glint = max(dot(mirror, sun.xyz), 0.0);
     glint *= glint;
     glint *= glint;
@@ -35,7 +35,7 @@ void main() {
     float round = max(outward.y - outward.y * outward.y, 0.0);
     vec3 mirrored = environment(mirror, horizon, zenithPart, nadirPart, sun.w, sunLight.w);
     vec3 shine = fresnel * mirrored + glint * sunLight.rgb + round * rim.rgb;
-    float taken = 0.015 + tint.w * edge;
+    float taken = kGlassTaken + tint.w * edge;
     vec3 colour = shine + taken * tint.rgb + gathered.rgb;
     float alpha = min(max(taken + gathered.a + 0.5 * fresnel, max(shine.r, max(shine.g, shine.b))), 1.0);
     // The square root encodes colour / alpha, times alpha, without a division.

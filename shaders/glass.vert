@@ -23,8 +23,8 @@ void main() {
     toEye = scene.eye.xyz - position;
     outward = normal;
     // Glass is green in the direction in which it is thick.
-    vec3 thick = scene.rimLight.rgb * vec3(0.16, 0.42, 0.40);
-    float taken = 0.6 * look.y;
+    vec3 thick = scene.rimLight.rgb * kThickGlassColour;
+    float taken = kThickGlassTaken * look.y;
     // A rim that is seen along is thinner than a pixel and would be a row of dashes: the line on its edge is enough.
     float open = normal.y > 0.9 ? min(2.5 * abs(toEye.y) * inversesqrt(dot(toEye, toEye)), 1.0) : 1.0;
     gathered = open * vec4(look.x * scene.rimLight.rgb + taken * thick, taken);

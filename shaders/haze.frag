@@ -14,8 +14,6 @@ uniform vec4 halvings;     // by a metre: of red, green, blue; of what is not sc
 uniform float depthMiddle;  // m: sums of numbers around zero lose the least
 uniform sampler2D insideDepth;
 
-const float kScattered = 0.5;  // share of the light that scattering sends to the eye
-
 layout(location = 0) out vec4 tint;
 layout(location = 1) out vec4 haze;
 
@@ -24,6 +22,6 @@ void main() {
     float depth = dot(fromEye, forward);
     float way = length(fromEye) / depth * (min(depth, opaque) - depthMiddle);
     tint = halvings * (gl_FrontFacing ? -way : way);
-    vec3 light = (0.5 * (skyLight + groundLight) + 0.5 * sunLight.rgb) * kScattered;
+    vec3 light = (0.5 * (skyLight + groundLight) + 0.5 * sunLight.rgb) * kHazeLight;
     haze = vec4(colour * light * tint.w, 0.0);
 }

@@ -6,9 +6,6 @@ layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in float value;  // degrees Celsius
 
-const float kCool = 25.0;  // degrees Celsius from which on wax begins to glow, and at which it glows fully
-const float kHot = 85.0;
-
 out vec3 outward;
 out vec3 fromEye;
 out vec3 reach;         // of sun and sky; how much fluid is around
@@ -26,7 +23,7 @@ void main() {
     outward = normal;
     fromEye = position - scene.eye.xyz;
     reach = lightAt(position);
-    warmth = smoothstep(kCool, kHot, value);
+    warmth = smoothstep(kWaxCool, kWaxHot, value);
     sun = vec4(scene.sun.xyz, scene.zenith.w);
     sunLight = scene.sunLight;
     horizon = vec4(scene.horizon.rgb, scene.rayCorner.w);

@@ -3,17 +3,16 @@
 
 // Straight up to the knee, then ever flatter towards 1; very bright colours turn to white as on film.
 vec3 toned(vec3 c) {
-    const float knee = 0.6;
     float most = max(c.r, max(c.g, c.b));
-    c = mix(c, vec3(most), clamp(0.25 * most - 0.25, 0.0, 0.7));
-    vec3 over = max(c - knee, 0.0);
-    return min(c, knee) + over / (1.0 + over / (1.0 - knee));
+    c = mix(c, vec3(most), clamp(kWhitePerLight * most - kWhitePerLight, 0.0, kMaxWhite));
+    vec3 over = max(c - kToneKnee, 0.0);
+    return min(c, kToneKnee) + over / (1.0 + over / (1.0 - kToneKnee));
 }
 
-// Nearly sRGB; a square root is far cheaper than a power. src/render/passes/environment.cpp has the same.
+// Nearly sRGB; a square root is far cheaper than a power. include/meniscus/look/tone.h has the same.
 vec3 encoded(vec3 c) {
     vec3 root = sqrt(c);
-    return root * (1.1 - 0.1 * root);
+    return root * (kEncodeFirst - kEncodeSecond * root);
 }
 
 vec3 onScreen(vec3 light) {

@@ -2,10 +2,7 @@
 // software renderer every uniform that a fragment reads is a load of its own.
 #include "scene.glsl"
 
-const vec3 kAbsorption = vec3(0.72, 0.16, 0.10);  // halvings of red, green and blue on a way as long as the fluid's size
-const float kSkyGlow = 0.10;                      // shares of the light of sky and sun that water scatters to the eye
-const float kSunGlow = 0.04;
-const float kFloorShare = 0.6;                    // of the floor in what water mirrors from below the horizon
+const float kFloorShare = 0.6;  // of the floor in what water mirrors from below the horizon
 
 uniform vec4 part;        // lower and upper corner, -1 to 1
 uniform vec4 farSidePart;  // that the map of the far side covers, likewise
@@ -46,7 +43,7 @@ void main() {
     toRow = vec4(0.5 * (scene.up.xyz / scene.up.w + scene.forward.xyz), depthRange.y);
     forward = vec4(scene.forward.xyz, scale.x);
     // Small fluids show their colour, too: thickness counts in sizes of the whole.
-    darkness = vec4(kAbsorption / fluidSize, scale.y);
-    glow = vec4(scene.water.rgb * (kSkyGlow * scene.skyLight.rgb + kSunGlow * scene.sunLight.rgb), lower.x);
+    darkness = vec4(kWaterAbsorption / fluidSize, scale.y);
+    glow = vec4(scene.water.rgb * (kWaterSkyGlow * scene.skyLight.rgb + kWaterSunGlow * scene.sunLight.rgb), lower.x);
     droplets = vec3(lower.y, droplet);
 }

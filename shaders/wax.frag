@@ -17,11 +17,7 @@ flat in vec3 groundLight;
 
 uniform vec3 colour;
 
-const float kWrap = 0.4;      // how far light reaches around
-const float kLight = 0.62;    // share of light that comes back
-const float kThrough = 0.3;   // share of it that comes through edges
-const float kGlow = 0.5;
-const vec3 kEmber = vec3(1.0, 0.55, 0.18);  // that glowing wax turns to
+const float kWrap = 0.4;  // how far light reaches around
 
 out vec4 pixel;
 
@@ -35,16 +31,16 @@ void main() {
     float lit = max((dot(normal, sun.xyz) + kWrap) / (1.0 + kWrap), 0.0);
     vec3 ambient = mix(groundLight, skyLight, 0.5 + 0.5 * normal.y) * open.y;
     vec3 light = ambient + lit * lit * open.x * sunLight.rgb;
-    vec3 through = kThrough * grazing * grazing * (ambient + open.x * sunLight.rgb * (0.5 + 0.5 * dot(view, sun.xyz)));
+    vec3 through = kWaxThrough * grazing * grazing * (ambient + open.x * sunLight.rgb * (0.5 + 0.5 * dot(view, sun.xyz)));
     // Where little light comes from it has gone a long way through the wax, and has more of its colour.
     float brightest = max(light.r, max(light.g, light.b));
     vec3 deep = mix(colour * colour, colour, clamp(0.8 * brightest, 0.0, 1.0));
-    vec3 ember = colour * mix(vec3(1.0), kEmber * 1.6, warmth);
-    vec3 shown = kLight * deep * (light + through) + kGlow * warmth * ember * (0.55 + 0.45 * cosine);
+    vec3 ember = colour * mix(vec3(1.0), kWaxEmber * 1.6, warmth);
+    vec3 shown = kWaxLight * deep * (light + through) + kWaxGlow * warmth * ember * (0.55 + 0.45 * cosine);
 
     vec3 mirror = view + 2.0 * cosine * normal;
     float square = grazing * grazing;
-    float fresnel = 0.02 + 0.2 * square * square * grazing;
+    float fresnel = kWaxMirrored + 0.2 * square * square * grazing;
     vec3 around = environment(mirror, horizon.rgb, zenithPart.rgb, nadirPart, sun.w, sunLight.w);
     float glint = max(dot(mirror, sun.xyz), 0.0);
     glint *= glint;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "meniscus/look/framing.h"
 #include "meniscus/render/gl_context.h"
 #include "meniscus/surface/surface_mesher.h"
 #include "worlds.h"
@@ -99,13 +100,8 @@ inline std::vector<Vec3> block(int side, float spacing) {
     return places;
 }
 
-inline Camera cameraOf(const SceneLook& look) {
-    return {.target = look.target, .distance = look.distance, .yaw = look.yaw, .pitch = look.pitch};
-}
-
 inline Scenery sceneryOf(const SceneInfo& scene, const WorldSetup& setup) {
-    return makeScenery(setup.solids, setup.domain.bounds, scene.look.room == RoomLook::Tank,
-                       scene.look.room == RoomLook::Tray);
+    return sceneryOf(setup, scene.look.room);
 }
 
 inline DrawRequest requestFor(const Frame& frame, const Camera& camera) {

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <glm/vec4.hpp>
 
-#include "app/framing.h"
 #include "app/mouse_tool.h"
 #include "app/rate_meter.h"
 #include "app/resolution_control.h"
+#include "meniscus/look/framing.h"
 #include "meniscus/world/command.h"
 
 using namespace meniscus;

@@ -7,8 +7,10 @@
 
 #include "meniscus/core/error.h"
 #include "meniscus/core/rng.h"
+#include "meniscus/look/environment.h"
+#include "meniscus/look/fill_grid.h"
+#include "meniscus/look/tone.h"
 #include "pictures.h"
-#include "render/fill_grid.h"
 #include "render/gl/framebuffer.h"
 #include "render/passes/water.h"
 
@@ -54,6 +56,30 @@ TEST_CASE("The camera stays where it shows something, however the mouse moves") 
     CHECK(length(camera.target) < 20.0f);
     for (int k = 0; k < 100; ++k) camera.pan(1.0f, 1.0f);
     CHECK(length(camera.target) < 20.0f);
+}
+
+TEST_CASE("The sky in the picture is that of the look, for every background") {
+    Studio studio;
+    Scenery scenery;
+    scenery.hasFloor = false;
+    studio.renderer.setScenery(scenery);
+    const Frame none;
+    DrawRequest request = requestFor(none, kFront);
+    request.view.view = "hidden";
+    for (const BackgroundInfo& info : backgroundTable()) {
+        INFO(info.name);
+        request.view.background = info.background;
+        const Image image = drawPicture(studio.renderer, request);
+        for (const auto& [x, y] : {std::pair{160, 90}, {40, 20}, {300, 160}, {10, 5}}) {
+            const float atX = (static_cast<float>(x) + 0.5f) / 160.0f - 1.0f;
+            const float atY = 1.0f - (static_cast<float>(y) + 0.5f) / 90.0f;
+            const Ray ray = request.camera.rayThrough(atX, atY, 320.0f / 180.0f);
+            const Vec3 shown =
+                shownBackdrop(environmentOf(info.background), ray.direction) * (255.0f * vignetteAt(atX, atY));
+            const Pixel expected{static_cast<int>(shown.x), static_cast<int>(shown.y), static_cast<int>(shown.z)};
+            CHECK(difference(pixelAt(image, x, y), expected) <= 2);
+        }
+    }
 }
 
 TEST_CASE("Colour scales are bright at the fast end, pale at rest density, and of two colours for the flag") {

@@ -8,7 +8,6 @@
 
 #include "app/commands.h"
 #include "app/frame_ticks.h"
-#include "app/framing.h"
 #include "app/interrupt.h"
 #include "app/offscreen_painter.h"
 #include "app/option_value.h"
@@ -17,6 +16,7 @@
 #include "app/recorder.h"
 #include "app/session.h"
 #include "meniscus/core/error.h"
+#include "meniscus/look/framing.h"
 #include "meniscus/render/gl_context.h"
 #include "meniscus/scene/scene.h"
 

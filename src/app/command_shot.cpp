@@ -5,7 +5,6 @@
 
 #include "app/assignments.h"
 #include "app/commands.h"
-#include "app/framing.h"
 #include "app/interrupt.h"
 #include "app/offscreen_painter.h"
 #include "app/option_value.h"
@@ -13,6 +12,7 @@
 #include "app/progress_bar.h"
 #include "app/session.h"
 #include "meniscus/core/error.h"
+#include "meniscus/look/framing.h"
 #include "meniscus/render/gl_context.h"
 #include "meniscus/scene/scene.h"
 

@@ -4,7 +4,7 @@
 #include "app/commands.h"
 #include "app/json_output.h"
 #include "app/text_table.h"
-#include "meniscus/render/view.h"
+#include "meniscus/look/view.h"
 
 namespace meniscus {
 namespace {

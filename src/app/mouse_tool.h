@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/picking.h"
+#include "meniscus/look/picking.h"
 #include "meniscus/render/renderer.h"
 #include "meniscus/ui/tool.h"
 #include "meniscus/world/command.h"

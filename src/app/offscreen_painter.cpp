@@ -7,20 +7,13 @@
 namespace meniscus {
 
 OffscreenPainter::OffscreenPainter(const Scenery& scenery, ShapePtr walls, int threads)
-    : walls_(std::move(walls)), builder_(threads) {
+    : builder_(std::move(walls), threads) {
     renderer_.setScenery(scenery);
 }
 
 Image OffscreenPainter::draw(const World& world, DrawRequest request) {
     world.capture(frame_);
-    request.frame = &frame_;
-    request.frameSerial = ++serial_;
-    if (findView(request.view.view).needsSurface) {
-        builder_.build(frame_, {request.view.surface, request.view.colourBy, request.cut}, walls_.get(), surfaces_);
-        request.surface = &surfaces_.outer;
-        request.inner = surfaces_.inner;
-        request.surfaceSerial = serial_;
-    }
+    builder_.build(frame_, request);
     return drawPicture(renderer_, request);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "meniscus/io/image.h"
-#include "meniscus/render/fluid_surfaces.h"
+#include "meniscus/look/look_builder.h"
 #include "meniscus/render/renderer.h"
 #include "meniscus/world/world.h"
 
@@ -18,11 +18,8 @@ class OffscreenPainter {
 
   private:
     Renderer renderer_;
-    ShapePtr walls_;
-    SurfaceBuilder builder_;
+    LookBuilder builder_;
     Frame frame_;
-    FluidSurfaces surfaces_;
-    uint64_t serial_ = 0;
 };
 
 }  // namespace meniscus

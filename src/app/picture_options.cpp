@@ -8,9 +8,9 @@
 #include <numbers>
 #include <vector>
 
-#include "app/framing.h"
 #include "app/option_value.h"
 #include "meniscus/core/error.h"
+#include "meniscus/look/framing.h"
 
 namespace meniscus {
 namespace {

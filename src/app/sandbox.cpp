@@ -8,11 +8,11 @@
 #include <cmath>
 #include <iostream>
 
-#include "app/framing.h"
 #include "app/interrupt.h"
 #include "app/preferences.h"
 #include "meniscus/core/error.h"
 #include "meniscus/core/parallel.h"
+#include "meniscus/look/framing.h"
 
 namespace meniscus {
 

@@ -11,12 +11,12 @@
 #include <iostream>
 #include <iterator>
 
-#include "app/framing.h"
 #include "app/recent_files.h"
 #include "app/sandbox.h"
 #include "app/user_folders.h"
 #include "meniscus/core/error.h"
 #include "meniscus/io/atomic_file.h"
+#include "meniscus/look/framing.h"
 
 namespace meniscus {
 

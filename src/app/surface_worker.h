@@ -11,7 +11,7 @@
 #include <string>
 #include <thread>
 
-#include "meniscus/render/fluid_surfaces.h"
+#include "meniscus/look/fluid_surfaces.h"
 #include "meniscus/world/frame.h"
 
 namespace meniscus {

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "meniscus/render/camera.h"
-#include "meniscus/render/colour_scale.h"
-#include "render/fill_grid.h"
+#include "meniscus/look/camera.h"
+#include "meniscus/look/colour_scale.h"
+#include "meniscus/look/fill_grid.h"
 #include "render/gl/buffer.h"
 
 namespace meniscus {

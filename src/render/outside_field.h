@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "render/fill_grid.h"
+#include "meniscus/look/fill_grid.h"
 
 namespace meniscus {
 

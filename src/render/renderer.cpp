@@ -5,7 +5,8 @@
 #include <cmath>
 #include <map>
 
-#include "render/fluid_body.h"
+#include "meniscus/look/colour_range.h"
+#include "meniscus/look/fluid_body.h"
 #include "render/fluid_buffers.h"
 #include "render/gl/framebuffer.h"
 #include "render/passes/brush.h"
@@ -26,7 +27,6 @@ namespace {
 
 constexpr float kLeastResolution = 0.25f;
 constexpr float kLargestResolution = 2.0f;
-constexpr double kCalmSeconds = 1.5;  // simulated, after which the range of colours follows water that has settled
 
 PictureSize innerSize(const DrawRequest& request) {
     const float resolution = std::clamp(request.resolution, kLeastResolution, kLargestResolution);
@@ -100,17 +100,14 @@ struct Renderer::Impl {
 
     Scenery scenery;
     uint64_t scenerySerial = 0;
-    ValueRange range;
-    std::optional<ColourBy> rangeOf;  // what range was suggested for; empty after a change of scene
-    double calmSince = 0.0;           // simulated seconds: since then, half of the range is not in use
-    std::optional<ColourScale> shownScale;
+    ShownRange range;
+    std::optional<ColourScale> uploadedScale;
     std::optional<PictureKey> shown;
     std::optional<FluidKey> uploaded;
     std::optional<LightKey> lit;
     std::optional<BackgroundKey> behind;
 
     FluidView& view(const std::string& name);
-    void updateRange(const DrawRequest& request);
     void updateFluid(const DrawRequest& request);
     void updateLight(const Frame* frame, uint64_t frameSerial);
     void updateScale(const Frame& frame, ColourBy colourBy);
@@ -124,27 +121,6 @@ FluidView& Renderer::Impl::view(const std::string& name) {
     auto found = views.find(name);
     if (found == views.end()) found = views.emplace(name, makeView(name)).first;
     return *found->second;
-}
-
-void Renderer::Impl::updateRange(const DrawRequest& request) {
-    const ColourBy by = request.view.colourBy;
-    if (request.view.range && by != ColourBy::Fluid) {
-        range = *request.view.range;
-        rangeOf.reset();
-    } else if (request.frame != nullptr) {
-        const double now = request.frame->totals.simulatedSeconds;
-        const bool isFirst = rangeOf != by;
-        range = suggestRange(*request.frame, by, isFirst ? std::nullopt : std::optional(range));
-        rangeOf = by;
-        // Also after a step back in time. A first picture of a world that has run for long need not wait.
-        if (isFirst) calmSince = 0.0;
-        if (!isCalm(*request.frame, by, range) || now < calmSince) calmSince = now;
-        if (now - calmSince > kCalmSeconds) {
-            range = calmRange(*request.frame);
-            calmSince = now;
-        }
-    }
-    fluid.setRange(range);
 }
 
 void Renderer::Impl::updateFluid(const DrawRequest& request) {
@@ -173,11 +149,9 @@ void Renderer::Impl::updateLight(const Frame* frame, uint64_t frameSerial) {
 }
 
 void Renderer::Impl::updateScale(const Frame& frame, ColourBy colourBy) {
-    // Plain mixtures are drawn in the colours of their fluids, too, where these are not clear.
-    const bool isByFluid = colourBy == ColourBy::Fluid || (colourBy == ColourBy::Plain && frame.isMixed());
-    const ColourScale scale = isByFluid ? fluidScale(frame.fluids) : colourScale(colourBy);
-    if (shownScale == scale) return;
-    shownScale = scale;
+    const ColourScale scale = shownScale(frame, colourBy);
+    if (uploadedScale == scale) return;
+    uploadedScale = scale;
     std::vector<float> rgba;
     for (const Rgb colour : scale) rgba.insert(rgba.end(), {colour.r, colour.g, colour.b, 1.0f});
     colourTexture.upload({static_cast<int>(kScaleSteps), 1}, rgba);
@@ -211,7 +185,7 @@ void Renderer::Impl::drawFluid(const DrawRequest& request, PictureSize inner) {
         .draw({frame, body.serial(), fluid, request.surface, request.inner, request.surfaceSerial, request.view,
                request.camera, picture, inner});
     if (!body.flames().empty()) {
-        flames.update(*request.frame, body.flames(), request.view.colourBy, range);
+        flames.update(*request.frame, body.flames(), request.view.colourBy, range.range());
         flames.draw(findView(request.view.view).hasParticleSize);
     }
     if (request.view.showVectors) {
@@ -224,7 +198,8 @@ void Renderer::Impl::drawPicture(const DrawRequest& request, PictureSize inner) 
     if (hasFluid) body.update(*request.frame, request.frameSerial, request.cut);
     updateLight(hasFluid ? &body.frame() : nullptr, hasFluid ? body.serial() : 0);
     if (hasFluid) {
-        updateRange(request);
+        range.update(*request.frame, request.view);
+        fluid.setRange(range.range());
         // A mesh needs no particles, but arrows stand at them.
         if (!findView(request.view.view).needsSurface || request.view.showVectors) updateFluid(request);
         updateScale(*request.frame, request.view.colourBy);
@@ -256,35 +231,17 @@ void Renderer::setScenery(const Scenery& scenery) {
     ++impl_->scenerySerial;
     impl_->glass.setScenery(scenery);
     impl_->shadow.setScenery(scenery);
-    impl_->rangeOf.reset();
+    impl_->range.forget();
     impl_->shown.reset();
 }
 
 bool Renderer::draw(const DrawRequest& asked) {
     if (asked.size.width < 1 || asked.size.height < 1) return false;  // a minimised window
     DrawRequest request = asked;
-    const ViewInfo& info = findView(request.view.view);
-    const bool drawsFluid = request.frame != nullptr && info.drawsFluid;
-    if (!drawsFluid) {
-        request.frame = nullptr;
-        request.frameSerial = 0;
-    }
-    // What nobody draws must not make a new picture. Without a size of its own a view counts with the usual one: how
-    // deep one sees into the fluid, and how far arrows stand off it.
-    if (!info.hasParticleSize) request.view.particleSize = ViewSettings{}.particleSize;
-    if (!drawsFluid || !info.needsSurface) request.surface = nullptr;
-    if (request.surface == nullptr) {
-        request.surfaceSerial = 0;
-        request.inner = {};
-    }
-    if (drawsFluid) {
-        const ColourBy possible = possibleColour(*request.frame, request.view.colourBy, info.usualColour);
-        if (possible != request.view.colourBy) request.view.range.reset();
-        request.view.colourBy = possible;
-    }
+    static_cast<Look&>(request) = withoutUnseen(asked);
     const PictureSize inner = innerSize(request);
     const PictureKey key{.frameSerial = request.frameSerial,
-                         .hasFluid = drawsFluid,
+                         .hasFluid = request.frame != nullptr,
                          .surfaceSerial = request.surfaceSerial,
                          .hasSurface = request.surface != nullptr,
                          .camera = request.camera,
@@ -310,7 +267,7 @@ bool Renderer::presentAgain(unsigned framebuffer, PictureSize size) {
 }
 
 ValueRange Renderer::shownRange() const {
-    return impl_->range;
+    return impl_->range.range();
 }
 
 }  // namespace meniscus

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "meniscus/render/colour_scale.h"
+#include "meniscus/look/colour_scale.h"
 #include "ui/value_edits.h"
 
 namespace meniscus {

@@ -3,7 +3,7 @@
 
 #include <imgui.h>
 
-#include "meniscus/render/colour_scale.h"
+#include "meniscus/look/colour_scale.h"
 
 namespace meniscus {
 

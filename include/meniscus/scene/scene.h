@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "meniscus/scene/look.h"
+#include "meniscus/look/scene_look.h"
 #include "meniscus/solid/solid_part.h"
 #include "meniscus/world/world.h"
 

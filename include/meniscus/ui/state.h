@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "meniscus/render/camera.h"
-#include "meniscus/render/view.h"
+#include "meniscus/look/camera.h"
+#include "meniscus/look/view.h"
 #include "meniscus/ui/files.h"
 #include "meniscus/ui/timeline_status.h"
 #include "meniscus/ui/tool.h"

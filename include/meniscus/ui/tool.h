@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "meniscus/render/colour_scale.h"
+#include "meniscus/look/colour_scale.h"
 
 namespace meniscus {
 

@@ -19,6 +19,8 @@ extern const std::span<const EmbeddedFile> kShaderFiles;
 namespace {
 
 constexpr std::string_view kVersionLine = "#version 330 core\n";
+constexpr std::string_view kConstantsFile = "look.glsl";  // written by src/render/shader_constants
+constexpr std::string_view kFirstLine = "#line 1\n";
 constexpr std::string_view kInclude = "#include \"";
 
 // The driver's log, the first line of it: the rest follows from that.
@@ -36,7 +38,8 @@ std::string firstLine(unsigned id, GetLength getLength, GetLog getLog) {
 class Shader {
   public:
     Shader(GLenum stage, std::string_view file) : id_(glCreateShader(stage)) {
-        const std::string text = std::string(kVersionLine) + shaderText(file);
+        const std::string text =
+            std::string(kVersionLine) + shaderText(kConstantsFile) + std::string(kFirstLine) + shaderText(file);
         const char* const source = text.c_str();
         glShaderSource(id_, 1, &source, nullptr);
         glCompileShader(id_);

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
+#include "meniscus/look/fill_grid.h"
 #include "meniscus/render/renderer.h"
-#include "render/fill_grid.h"
 
 namespace meniscus {
 

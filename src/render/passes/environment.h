@@ -1,15 +1,12 @@
-// The world around the fluid: backdrop, light and floor in full light.
+// Draws the world around the fluid: backdrop and floor in full light.
 #pragma once
 
-#include "meniscus/render/view.h"
+#include "meniscus/look/view.h"
 #include "render/gl/buffer.h"
 #include "render/gl/program.h"
 #include "render/scene_block.h"
 
 namespace meniscus {
-
-// Unit vector towards the sun. The same for every background, so that shadows need not be made again.
-[[nodiscard]] Vec3 sunDirection();
 
 class EnvironmentPass {
   public:

@@ -1,11 +1,11 @@
-// Flames: every particle a soft glow, all of which add up. They have no surface and cast no shadow.
+// Draws the glows of flames.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "meniscus/render/colour_scale.h"
+#include "meniscus/look/flames.h"
 #include "render/gl/buffer.h"
 #include "render/gl/program.h"
 
@@ -21,13 +21,6 @@ class FlamePass {
     void draw(bool asSparks);
 
   private:
-    struct Glow {
-        Vec3 x;
-        float radius = 0.0f;  // m
-        Rgb light;
-        float cover = 0.0f;  // of what is behind it, 0 to 1
-    };
-
     Program program_;
     Buffer buffer_;
     VertexArray array_;

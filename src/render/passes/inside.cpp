@@ -1,20 +1,12 @@
 #include "render/passes/inside.h"
 
-#include <algorithm>
-#include <cmath>
-
-#include "render/passes/light_volume.h"
+#include "meniscus/look/fluid_bounds.h"
+#include "render/scene_block.h"
 #include "render/texture_units.h"
 
 namespace meniscus {
 
 namespace {
-
-// A way as long as the fluid's size through something of opacity 1, in halvings of what its colour lacks, and of all.
-constexpr float kTint = 8.0f;
-constexpr float kHaze = 5.0f;
-constexpr float kLeastOpacity = 0.15f;  // of the second of two clear fluids, which would not be seen otherwise
-constexpr float kDarkest = 0.02f;       // share of a colour: nothing swallows light at once
 
 // How much a shell covers in its middle and at its rim, and how bright its highlights are.
 constexpr glm::vec3 kBubbleShell{0.16f, 0.95f, 1.0f};
@@ -86,18 +78,12 @@ void InsidePass::upload(std::span<const InnerSurface> inner, uint64_t serial) {
 }
 
 void InsidePass::drawAll(Program& program, const ViewContext& context, FluidLook look) {
-    const float perSize = 1.0f / fluidSize(context.frame);
+    const float size = fluidSize(context.frame);
     for (size_t k = 0; k < context.inner.size(); ++k) {
-        const size_t fluid = context.inner[k].fluid;
-        if (lookOf(context.frame.fluids, fluid) != look) continue;
-        const FluidKind& kind = context.frame.fluids[fluid];
-        const float opacity = std::max(kind.opacity, kLeastOpacity);
-        const auto halvings = [&](float share) {
-            return -kTint * opacity * perSize * std::log2(std::max(share, kDarkest));
-        };
-        program.set("colour", kind.colour());
-        program.set("halvings", glm::vec4(halvings(kind.red), halvings(kind.green), halvings(kind.blue),
-                                          kHaze * opacity * perSize));
+        const FluidMaterial material = materialOf(context.frame.fluids, context.inner[k].fluid, size);
+        if (material.look != look) continue;
+        program.set("colour", material.colour);
+        program.set("halvings", toVec4(material.absorption, material.scattering));
         meshes_[k]->draw();
     }
 }

@@ -3,17 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/passes/environment.h"
+#include "meniscus/look/environment.h"
+#include "meniscus/look/fluid_bounds.h"
+#include "meniscus/look/material.h"
 #include "render/texture_units.h"
 
 namespace meniscus {
 
 namespace {
 
-constexpr float kCellSide = 1.3f;    // spacings
-constexpr int kMostCells = 44;       // along the longest side
-constexpr float kLeastSize = 1e-3f;  // m
-constexpr float kSunReach = 0.55f;   // fluid sizes after which 1/e of the sun is left
+constexpr float kCellSide = 1.3f;   // spacings
+constexpr int kMostCells = 44;      // along the longest side
+constexpr float kSunReach = 0.55f;  // fluid sizes after which 1/e of the sun is left
 constexpr float kSkyReach = 0.7f;
 
 uint8_t unorm8(float value) {
@@ -62,11 +63,6 @@ void sweepDown(GridSize size, float cellSide, const std::vector<float>& fill, Ve
 
 }  // namespace
 
-float fluidSize(const Frame& frame) {
-    const float volume = frame.particleMass / frame.fluids[0].restDensity * static_cast<float>(frame.count());
-    return std::max(std::cbrt(volume), kLeastSize);
-}
-
 void LightVolume::update(const Frame& frame) {
     grid_.update(frame, kCellSide * frame.spacing, kMostCells);
     const std::vector<float>& fill = grid_.fill();
@@ -88,7 +84,7 @@ void LightVolume::describe(SceneBlock& block) const {
         Vec3{static_cast<float>(cells.x), static_cast<float>(cells.y), static_cast<float>(cells.z)} * grid_.cellSide();
     block.volumeLower = toVec4(grid_.lower(), 0.0f);
     block.volumeScale = {1.0f / size.x, 1.0f / size.y, 1.0f / size.z, grid_.cellSide()};
-    block.water = {0.25f, 0.62f, 0.85f, 0.0f};
+    block.water = toVec4(kWaterColour, 0.0f);
 }
 
 void LightVolume::bind() const {

@@ -5,14 +5,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "render/fill_grid.h"
+#include "meniscus/look/fill_grid.h"
 #include "render/gl/texture.h"
 #include "render/scene_block.h"
 
 namespace meniscus {
-
-// The side of a cube of all fluid, m: the measure of what is thick and what is thin.
-[[nodiscard]] float fluidSize(const Frame& frame);
 
 class LightVolume {
   public:

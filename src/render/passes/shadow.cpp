@@ -4,9 +4,9 @@
 #include <cmath>
 #include <glm/vec2.hpp>
 
+#include "meniscus/look/environment.h"
+#include "meniscus/look/fluid_bounds.h"
 #include "render/gl/framebuffer.h"
-#include "render/passes/environment.h"
-#include "render/passes/light_volume.h"
 #include "render/texture_units.h"
 
 namespace meniscus {

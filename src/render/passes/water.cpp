@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "meniscus/look/fluid_bounds.h"
 #include "meniscus/surface/surface_particles.h"
 #include "render/passes/inside.h"
-#include "render/passes/light_volume.h"
 #include "render/texture_units.h"
 
 namespace meniscus {

@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include "meniscus/render/camera.h"
+#include "meniscus/look/camera.h"
+#include "meniscus/look/view.h"
 #include "meniscus/render/renderer.h"
-#include "meniscus/render/view.h"
 #include "render/fluid_buffers.h"
 #include "render/gl/framebuffer.h"
 

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <utility>
 
+#include "meniscus/look/fluid_bounds.h"
 #include "meniscus/surface/surface_particles.h"
-#include "render/fluid_bounds.h"
 #include "render/gl/program.h"
 #include "render/outside_field.h"
 #include "render/passes/far_side.h"

@@ -3,7 +3,7 @@
 // own.
 #include <algorithm>
 
-#include "render/fluid_bounds.h"
+#include "meniscus/look/fluid_bounds.h"
 #include "render/gl/program.h"
 #include "render/mesh_buffers.h"
 #include "render/passes/inside.h"

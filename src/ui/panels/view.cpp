@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "meniscus/render/view.h"
+#include "meniscus/look/view.h"
 #include "meniscus/ui/keys.h"
 #include "ui/cut_controls.h"
 #include "ui/panel.h"

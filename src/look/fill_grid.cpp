@@ -1,9 +1,9 @@
-#include "render/fill_grid.h"
+#include "meniscus/look/fill_grid.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "render/fluid_bounds.h"
+#include "meniscus/look/fluid_bounds.h"
 
 namespace meniscus {
 

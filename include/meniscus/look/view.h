@@ -1,4 +1,5 @@
-// How the fluid is shown. Each way of showing it is one file under src/render/views that registers itself.
+// How the fluid is shown. Each way of showing it belongs to a painter, which registers it: those of the renderer are a
+// file each under src/render/views.
 #pragma once
 
 #include <optional>
@@ -6,20 +7,12 @@
 #include <string>
 #include <string_view>
 
-#include "meniscus/render/colour_scale.h"
-#include "meniscus/render/cut.h"
+#include "meniscus/look/background.h"
+#include "meniscus/look/colour_scale.h"
+#include "meniscus/look/cut.h"
 #include "meniscus/surface/surface_mesher.h"
 
 namespace meniscus {
-
-enum class Background { Studio, Daylight, Night, Plain };
-struct BackgroundInfo {
-    Background background;
-    std::string_view name;   // for preferences and --background
-    std::string_view label;  // for the panel
-};
-[[nodiscard]] std::span<const BackgroundInfo> backgroundTable();
-[[nodiscard]] const BackgroundInfo& backgroundInfo(Background background);
 
 struct ViewSettings {
     std::string view = "particles";
@@ -43,13 +36,15 @@ struct ViewInfo {
     std::string_view title;
     std::string_view description;            // one sentence
     bool drawsFluid = true;                  // false for the hidden view
-    bool needsSurface = false;               // whether it draws DrawRequest::surface, and not the particles
+    bool needsSurface = false;               // whether it draws Look::surface, and not the particles
     bool hasParticleSize = false;            // whether ViewSettings::particleSize counts
     ColourBy usualColour = ColourBy::Speed;  // until the user chooses another
     bool isClear = false;                    // shows plain fluid as clear water, which hardly has a shadow
     bool tellsFluidsApart = false;           // where there are several fluids, their colours are the usual ones
 };
 
+void registerView(const ViewInfo& info);
+// By their order.
 [[nodiscard]] std::span<const ViewInfo> registeredViews();
 // Throws InputError with the nearest known name.
 [[nodiscard]] const ViewInfo& findView(std::string_view name);

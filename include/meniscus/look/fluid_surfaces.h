@@ -7,22 +7,13 @@
 #include <span>
 #include <vector>
 
-#include "meniscus/render/colour_scale.h"
-#include "meniscus/render/cut.h"
+#include "meniscus/look/colour_scale.h"
+#include "meniscus/look/cut.h"
+#include "meniscus/look/material.h"
 #include "meniscus/surface/surface_mesher.h"
 #include "meniscus/world/frame.h"
 
 namespace meniscus {
-
-// How a fluid looks where nothing but itself gives it a colour.
-enum class FluidLook {
-    Clear,   // as water; one fluid at most, in which one sees all others
-    Tinted,  // one sees through it, in its colour
-    Opaque,  // as wax
-    Bubble,  // gas
-    Flame,   // no body at all: it shines
-};
-[[nodiscard]] FluidLook lookOf(std::span<const FluidKind> fluids, size_t fluid);
 
 // How surfaces are wanted.
 struct SurfaceWish {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "meniscus/render/camera.h"
+#include "meniscus/look/camera.h"
 #include "meniscus/solid/shape.h"
 #include "meniscus/world/frame.h"
 

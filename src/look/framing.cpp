@@ -1,4 +1,4 @@
-#include "app/framing.h"
+#include "meniscus/look/framing.h"
 
 #include <algorithm>
 #include <cmath>

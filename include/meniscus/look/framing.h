@@ -1,9 +1,9 @@
 // How a scene is seen: its scenery, its camera, and putting it into the part of the window that the panels leave free.
 #pragma once
 
-#include "meniscus/render/camera.h"
-#include "meniscus/render/renderer.h"
-#include "meniscus/scene/look.h"
+#include "meniscus/look/camera.h"
+#include "meniscus/look/scene_look.h"
+#include "meniscus/look/scenery.h"
 #include "meniscus/world/world.h"
 
 namespace meniscus {

@@ -1,7 +1,7 @@
 // What a frame holds that has a surface, and what only shines: flames are drawn by a pass of their own.
 #pragma once
 
-#include "meniscus/render/cut.h"
+#include "meniscus/look/cut.h"
 
 namespace meniscus {
 

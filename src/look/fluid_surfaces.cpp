@@ -1,30 +1,8 @@
-#include "meniscus/render/fluid_surfaces.h"
+#include "meniscus/look/fluid_surfaces.h"
 
-#include "render/own_share.h"
+#include "look/own_share.h"
 
 namespace meniscus {
-
-namespace {
-
-constexpr float kMostClear = 0.05f;  // opacity
-constexpr float kLeastOpaque = 0.5f;
-
-bool isClearLiquid(const FluidKind& kind) {
-    return !kind.isGas && !kind.isFlame && kind.opacity <= kMostClear;
-}
-
-}  // namespace
-
-FluidLook lookOf(std::span<const FluidKind> fluids, size_t fluid) {
-    const FluidKind& kind = fluids[fluid];
-    if (kind.isFlame) return FluidLook::Flame;
-    if (kind.isGas) return FluidLook::Bubble;
-    if (kind.opacity > kLeastOpaque) return FluidLook::Opaque;
-    // A second clear liquid would not be seen in the first.
-    bool isFirst = isClearLiquid(kind);
-    for (size_t k = 0; k < fluid; ++k) isFirst = isFirst && !isClearLiquid(fluids[k]);
-    return isFirst ? FluidLook::Clear : FluidLook::Tinted;
-}
 
 struct SurfaceBuilder::Impl {
     SurfaceMesher mesher;

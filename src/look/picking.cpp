@@ -1,4 +1,4 @@
-#include "app/picking.h"
+#include "meniscus/look/picking.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "meniscus/render/camera.h"
+#include "meniscus/look/camera.h"
 
 #include <algorithm>
 #include <cmath>

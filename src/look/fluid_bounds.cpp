@@ -1,5 +1,7 @@
-#include "render/fluid_bounds.h"
+#include "meniscus/look/fluid_bounds.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace meniscus {
@@ -15,6 +17,12 @@ Bounds boundsOf(std::span<const Vec3> places, float margin) {
     if (bounds.lower.x > bounds.upper.x) return {};
     const Vec3 around{margin, margin, margin};
     return {bounds.lower - around, bounds.upper + around};
+}
+
+float fluidSize(const Frame& frame) {
+    constexpr float kMinSize = 1e-3f;  // m
+    const float volume = frame.particleMass / frame.fluids[0].restDensity * static_cast<float>(frame.count());
+    return std::max(std::cbrt(volume), kMinSize);
 }
 
 }  // namespace meniscus

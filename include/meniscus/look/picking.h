@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "meniscus/render/camera.h"
+#include "meniscus/look/camera.h"
 #include "meniscus/world/frame.h"
 
 namespace meniscus {

@@ -1,4 +1,4 @@
-#include "render/fluid_body.h"
+#include "meniscus/look/fluid_body.h"
 
 namespace meniscus {
 

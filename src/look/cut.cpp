@@ -1,4 +1,4 @@
-#include "meniscus/render/cut.h"
+#include "meniscus/look/cut.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,9 +42,7 @@ void copyPart(const Frame& frame, const std::vector<uint32_t>& chosen, Frame& pa
     copyItems(frame.density, chosen, part.density);
     copyItems(frame.pressure, chosen, part.pressure);
     copyItems(frame.colourGradient, chosen, part.colourGradient);
-    copyItems(frame.fluid, chosen, part.fluid);
-    copyItems(frame.temperature, chosen, part.temperature);
-    copyItems(frame.dye, chosen, part.dye);
+    forEachContent([&](auto, auto, const auto& from, auto& to) { copyItems(from, chosen, to); }, frame, part);
     copyItems(frame.relativeDensity, chosen, part.relativeDensity);
 }
 

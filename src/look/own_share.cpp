@@ -1,9 +1,9 @@
-#include "render/own_share.h"
+#include "look/own_share.h"
 
 #include <algorithm>
 
-#include "render/fill_grid.h"
-#include "render/fluid_bounds.h"
+#include "meniscus/look/fill_grid.h"
+#include "meniscus/look/fluid_bounds.h"
 
 namespace meniscus {
 

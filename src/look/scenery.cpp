@@ -1,9 +1,8 @@
 // The glass around the fluid, from what the world is made of.
+#include "meniscus/look/scenery.h"
+
 #include <algorithm>
 #include <array>
-
-#include "meniscus/render/renderer.h"
-#include "meniscus/solid/shape.h"
 
 namespace meniscus {
 
