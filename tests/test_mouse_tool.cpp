@@ -4,9 +4,9 @@
 #include <glm/vec4.hpp>
 
 #include "app/framing.h"
-#include "app/mouse_tool.h"
-#include "app/rate_meter.h"
-#include "app/resolution_control.h"
+#include "app/window/mouse_tool.h"
+#include "app/window/rate_meter.h"
+#include "app/window/resolution_control.h"
 #include "meniscus/world/command.h"
 
 using namespace meniscus;

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <thread>
 
-#include "app/simulation.h"
+#include "meniscus/session/simulation.h"
 #include "worlds.h"
 
 using namespace meniscus;

@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <thread>
 
-#include "app/simulation.h"
-#include "app/surface_worker.h"
+#include "app/window/surface_worker.h"
+#include "meniscus/session/simulation.h"
 #include "worlds.h"
 
 using namespace meniscus;

@@ -12,8 +12,8 @@
 
 #include "meniscus/render/camera.h"
 #include "meniscus/render/view.h"
+#include "meniscus/session/timeline_status.h"
 #include "meniscus/ui/files.h"
-#include "meniscus/ui/timeline_status.h"
 #include "meniscus/ui/tool.h"
 #include "meniscus/world/frame.h"
 #include "meniscus/world/world.h"

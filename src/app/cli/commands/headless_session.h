@@ -1,0 +1,74 @@
+// What the commands without a window work on, whatever SCENE|FILE was given: a scene from its start, a snapshot that
+// goes on, or a replay that repeats what was done.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/assignments.h"
+#include "meniscus/scene/replay.h"
+#include "meniscus/world/world.h"
+
+namespace meniscus {
+
+struct HeadlessOptions {
+    std::string scene;  // name or file
+    std::optional<size_t> particles;
+    std::optional<uint64_t> seed;
+    int threads = 0;
+    std::vector<Command> assignments;                      // before the first step
+    const std::vector<LoggedCommand>* commands = nullptr;  // to be repeated
+    bool isReplay = false;                                 // the file must be a replay, or a snapshot to come to again
+};
+
+// By the options that run, shot and record have in common.
+template <typename Options>
+[[nodiscard]] HeadlessOptions headlessOptions(const Options& options) {
+    HeadlessOptions wish;
+    wish.scene = options.scene;
+    wish.particles = options.particles;
+    wish.seed = options.seed;
+    wish.threads = options.threads;
+    wish.assignments = parseAssignments(options.assignments);
+    return wish;
+}
+
+struct HeadlessSession {
+    Scene scene;
+    bool isForPlay = false;
+    std::unique_ptr<World> world;
+    ReplayPlayer player{std::vector<LoggedCommand>{}};
+    std::optional<Replay> replay;  // what is repeated; without its scene and log
+    ReplayPlayer::By by = ReplayPlayer::By::Step;
+    bool isSnapshot = false;
+};
+
+// Warnings of the file go to err. Throws InputError for all that is wrong with the wish and the file.
+[[nodiscard]] HeadlessSession openHeadless(const HeadlessOptions& wish, std::ostream& err);
+
+// When to end, counted from where a session stands.
+class Goal {
+  public:
+    static Goal steps(const World& world, uint64_t steps);
+    static Goal seconds(const World& world, double seconds);
+    // The end of a session that is repeated.
+    static Goal sessionEnd(const Replay& replay, ReplayPlayer::By by);
+
+    // How much of the way is done; 1 or more at the goal. Time steps need not divide the seconds, so it is reached at
+    // the step nearest to them, and never without a step.
+    [[nodiscard]] double fractionDone(const World& world) const;
+
+  private:
+    uint64_t startStep_ = 0;
+    uint64_t steps_ = 0;  // 0: by seconds
+    double startClock_ = 0.0;
+    double seconds_ = 0.0;
+    bool isSession_ = false;  // may be over before the first step
+};
+
+}  // namespace meniscus
