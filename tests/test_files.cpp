@@ -119,7 +119,7 @@ TEST_CASE("Without a place to keep work nothing is kept and nothing fails", "[fi
     }
 }
 
-TEST_CASE("TaskQueue go one after the other, and their completions to the thread that takes them", "[files]") {
+TEST_CASE("Tasks go one after the other, and their completions to the thread that takes them", "[files]") {
     std::atomic<int> woken = 0;
     std::vector<int> order;
     {
@@ -157,17 +157,17 @@ TEST_CASE("A document becomes a file of each kind and comes back", "[files]") {
     const auto load = [&](FileKind kind) {
         const fs::path path = folder.file("file" + std::string(fileKindInfo(kind).ending));
         writeText(path, fileBytes(kind, scene, true, saved()));
-        LoadedFile loaded = loadFile(path);
-        CHECK(loaded.kind == kind);
-        return loaded;
+        AnyFile file = readAnyFile(path);
+        CHECK(kindOf(file, path) == kind);
+        return file;
     };
-    const LoadedFile snapshot = load(FileKind::Snapshot);
-    CHECK(worldOf(std::get<Moment>(snapshot.file.content), 2)->stateHash() == world.stateHash());
-    const LoadedFile replay = load(FileKind::Replay);
-    CHECK(std::get<Replay>(replay.file.content).hash == world.stateHash());
-    CHECK(std::get<Replay>(replay.file.content).log.size() == 2);
-    const LoadedFile present = load(FileKind::Scene);
-    World again(worldSetup(present.file.scene(), true), 1);
+    const AnyFile snapshot = load(FileKind::Snapshot);
+    CHECK(worldOf(std::get<Moment>(snapshot.content), 2)->stateHash() == world.stateHash());
+    const AnyFile replay = load(FileKind::Replay);
+    CHECK(std::get<Replay>(replay.content).hash == world.stateHash());
+    CHECK(std::get<Replay>(replay.content).log.size() == 2);
+    const AnyFile present = load(FileKind::Scene);
+    World again(worldSetup(present.scene(), true), 1);
     CHECK(again.settings().gravity == 3.5f);
     CHECK(again.fluids()[1].viscosity == 2.25f);
     CHECK(again.particleCount() == World(worldSetup(scene, true), 1).particleCount());

@@ -4,9 +4,9 @@
 #include <glm/vec4.hpp>
 
 #include "app/framing.h"
-#include "app/window/mouse_tool.h"
-#include "app/window/rate_meter.h"
-#include "app/window/resolution_control.h"
+#include "app/window/input/mouse_tool.h"
+#include "app/window/picture/rate_meter.h"
+#include "app/window/picture/resolution_control.h"
 #include "meniscus/world/command.h"
 
 using namespace meniscus;

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "app/window/surface_worker.h"
+#include "app/window/picture/surface_worker.h"
 #include "meniscus/session/simulation.h"
 #include "worlds.h"
 
@@ -307,7 +307,7 @@ TEST_CASE("Meshing beside the simulation leaves its bits alone", "[surface][para
             CHECK(taken->frame.totals.steps >= lastStep);
             lastStep = taken->frame.totals.steps;
         }
-        return simulation.status().isAtLastStep && meshes > 0;
+        return simulation.status().playback.isAtLastStep && meshes > 0;
     }));
     const auto world = simulation.finish();
     World headless = makeScene("splash", 300);

@@ -84,7 +84,7 @@ Scene describeScene(const SceneInfo& info, const SceneOptions& options) {
     return scene;
 }
 
-WorldSetup worldSetup(const Scene& scene, bool isForPlay) {
+WorldSetup unfilledSetup(const Scene& scene, bool isForPlay) {
     WorldSetup setup = scene.setup;
     setup.scene = scene.name;
     setup.solids = makeSolids(scene.solids);
@@ -93,7 +93,12 @@ WorldSetup worldSetup(const Scene& scene, bool isForPlay) {
     setup.refill = [fill = scene.fill, spacing = setup.spacing, count = scene.particlesAtStart, seed = setup.seed,
                     room = setup.domain.bounds,
                     walls = wallsOf(setup)] { return fillRegions(fill, spacing, count, seed, room, *walls); };
-    setup.particles = setup.refill();
+    return setup;
+}
+
+WorldSetup worldSetup(const Scene& scene, bool isForPlay) {
+    WorldSetup setup = unfilledSetup(scene, isForPlay);
+    if (setup.refill) setup.particles = setup.refill();
     return setup;
 }
 

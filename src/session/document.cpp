@@ -64,22 +64,6 @@ FileKind kindOf(const AnyFile& file, const fs::path& path) {
     return isPicture(path) ? FileKind::Picture : FileKind::Snapshot;
 }
 
-void checkWorld(const AnyFile& file) {
-    if (const Moment* const moment = std::get_if<Moment>(&file.content)) {
-        (void)worldOf(*moment, 1);
-        return;
-    }
-    const Replay* const replay = std::get_if<Replay>(&file.content);
-    const World world(worldSetup(file.scene(), replay == nullptr || replay->isForPlay), 1);
-}
-
-LoadedFile loadFile(const fs::path& path) {
-    LoadedFile loaded{.file = readAnyFile(path), .kind = {}, .error = {}};
-    loaded.kind = kindOf(loaded.file, path);
-    checkWorld(loaded.file);
-    return loaded;
-}
-
 Moment momentFrom(Scene scene, bool isForPlay, SavedWorld saved) {
     return {.scene = std::move(scene),
             .isForPlay = isForPlay,

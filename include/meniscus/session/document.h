@@ -25,16 +25,7 @@ struct Document {
 // For names of files made from it: plain letters, digits and dashes.
 [[nodiscard]] std::string plainName(std::string_view name);
 
-// What was read from a file, tried out: a world can be made from it.
-struct LoadedFile {
-    AnyFile file;
-    FileKind kind = FileKind::Scene;
-    std::string error;  // not empty: there is no file
-};
-// Throws InputError as readAnyFile does, and when no world can be made from it.
-[[nodiscard]] LoadedFile loadFile(const std::filesystem::path& path);
 [[nodiscard]] FileKind kindOf(const AnyFile& file, const std::filesystem::path& path);
-void checkWorld(const AnyFile& file);
 
 // The bytes of a file of the kind. The scene must have camera and view as they are to be kept.
 [[nodiscard]] std::string fileBytes(FileKind kind, Scene scene, bool isForPlay, SavedWorld saved);

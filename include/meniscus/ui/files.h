@@ -54,20 +54,4 @@ struct FilesState {
     [[nodiscard]] bool isModal() const { return dialog || question; }
 };
 
-// What panels and dialogs can ask the window to do with files.
-class FileActions {
-  public:
-    virtual ~FileActions() = default;
-    virtual void showOpenDialog() = 0;
-    virtual void save() = 0;  // asks for a name where there is none yet
-    virtual void showSaveDialog() = 0;
-    virtual void shareMoment() = 0;
-    virtual void openFile(const std::filesystem::path& path) = 0;
-    virtual void saveFile(const std::filesystem::path& path, FileKind kind) = 0;
-    virtual void closeDialog() = 0;
-    virtual void answerQuestion(Question::Answer answer) = 0;
-    enum class Recovery { Recover, Delete, Later };
-    virtual void answerRecovery(Recovery answer) = 0;
-};
-
 }  // namespace meniscus

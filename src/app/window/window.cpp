@@ -244,6 +244,10 @@ void Window::stayOpen() {
     glfwSetWindowShouldClose(window_, GLFW_FALSE);
 }
 
+double Window::now() {
+    return glfwGetTime();
+}
+
 void Window::wake() {
     glfwPostEmptyEvent();
 }

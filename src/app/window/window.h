@@ -48,8 +48,9 @@ class Window {
     void setTitle(const std::string& title);
     void toggleFullScreen();
     void close();
-    void stayOpen();     // takes the wish to close back
-    static void wake();  // from any thread: ends waitEvents
+    void stayOpen();                    // takes the wish to close back
+    static void wake();                 // from any thread: ends waitEvents
+    [[nodiscard]] static double now();  // s, the window's clock
 
     [[nodiscard]] bool shouldClose() const;
     [[nodiscard]] bool isIconified() const { return isIconified_; }

@@ -42,7 +42,7 @@ struct SettingsOptions {
 struct WindowOptions {
     std::string scene = "glass-swirl";
     std::optional<size_t> particles;
-    uint64_t seed = 1;
+    std::optional<uint64_t> seed;
     int threads = 0;                       // 0: as many as there are cores
     std::vector<std::string> assignments;  // key=value
     std::optional<std::string> view;

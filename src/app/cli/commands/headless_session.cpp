@@ -8,7 +8,7 @@
 #include "app/cli/assignments.h"
 #include "app/cli/messages.h"
 #include "meniscus/core/error.h"
-#include "meniscus/scene/any_file.h"
+#include "meniscus/session/opening.h"
 
 namespace meniscus {
 namespace {
@@ -21,7 +21,6 @@ void startScene(HeadlessSession& session, Scene scene, const HeadlessOptions& wi
     if (wish.isReplay) {
         throw InputError(fmt::format("{}: a scene and no replay; 'meniscus run' runs it", wish.scene));
     }
-    if (wish.seed) scene.setup.seed = *wish.seed;
     session.scene = std::move(scene);
     session.isForPlay = wish.commands != nullptr;
     session.world = std::make_unique<World>(worldSetup(session.scene, session.isForPlay), wish.threads);
@@ -41,7 +40,6 @@ std::vector<LoggedCommand> remainingCommands(const std::vector<LoggedCommand>& l
 }
 
 void continueMoment(HeadlessSession& session, Moment moment, const HeadlessOptions& wish) {
-    if (wish.seed) refuse("--seed", "a snapshot has its own already, from which its particles came");
     session.world = worldOf(moment, wish.threads);
     session.scene = std::move(moment.scene);
     session.isForPlay = moment.isForPlay;
@@ -56,14 +54,15 @@ Replay replayOf(Moment moment) {
 
 void startReplay(HeadlessSession& session, Replay replay, const HeadlessOptions& wish) {
     if (wish.commands != nullptr) refuse("--commands", "a replay has its own");
-    if (wish.seed) refuse("--seed", "a replay has its own, with which it repeats a session");
+    auto by = ReplayPlayer::By::Step;
     if (wish.particles && *wish.particles != replay.scene.particles) {
         replay.scene = sceneForReplay(replay, *wish.particles);
-        session.by = ReplayPlayer::By::Clock;
+        by = ReplayPlayer::By::Clock;
     }
-    session.player = ReplayPlayer(std::move(replay.log), session.by);
     session.isForPlay = replay.isForPlay;
     session.scene = std::move(replay.scene);
+    session.player = ReplayPlayer(replay, by);
+    replay.log.clear();
     session.world = std::make_unique<World>(worldSetup(session.scene, session.isForPlay), wish.threads);
     session.replay = std::move(replay);
 }
@@ -71,7 +70,7 @@ void startReplay(HeadlessSession& session, Replay replay, const HeadlessOptions&
 }  // namespace
 
 HeadlessSession openHeadless(const HeadlessOptions& wish, std::ostream& err) {
-    AnyFile file = openSceneOrFile(wish.scene, {.particles = wish.particles, .seed = wish.seed.value_or(1)});
+    AnyFile file = openSource(wish.scene, {.particles = wish.particles, .seed = wish.seed});
     warn(err, file.warnings);
     HeadlessSession session;
     if (auto* const scene = std::get_if<Scene>(&file.content)) {
@@ -85,45 +84,13 @@ HeadlessSession openHeadless(const HeadlessOptions& wish, std::ostream& err) {
     }
     World& world = *session.world;
     if (wish.commands != nullptr) {
-        session.player =
-            ReplayPlayer(session.isSnapshot ? remainingCommands(*wish.commands, world) : *wish.commands, session.by);
+        session.player = ReplayPlayer(session.isSnapshot ? remainingCommands(*wish.commands, world) : *wish.commands);
     }
     checkFluidNames(wish.assignments, world.fluids());
     for (const Command& assignment : wish.assignments) world.submit(assignment);
     world.applyCommands();  // the next step would do it, but the first export shows the state in which it begins
-    session.player.submitDue(world);
+    session.player.giveDue(world);
     return session;
-}
-
-Goal Goal::steps(const World& world, uint64_t steps) {
-    Goal goal;
-    goal.startStep_ = world.stepIndex();
-    goal.steps_ = steps;
-    return goal;
-}
-
-Goal Goal::seconds(const World& world, double seconds) {
-    Goal goal;
-    goal.startStep_ = world.stepIndex();
-    goal.startClock_ = world.clock();
-    goal.seconds_ = seconds;
-    return goal;
-}
-
-Goal Goal::sessionEnd(const Replay& replay, ReplayPlayer::By by) {
-    Goal goal;
-    goal.isSession_ = true;
-    if (by == ReplayPlayer::By::Step) goal.steps_ = replay.steps;
-    goal.seconds_ = replay.clock;
-    return goal;
-}
-
-double Goal::fractionDone(const World& world) const {
-    const uint64_t taken = world.stepIndex() - startStep_;
-    if (steps_ > 0) return static_cast<double>(taken) / static_cast<double>(steps_);
-    if (taken == 0 && !isSession_) return 0.0;
-    const double halfStep = 0.5 * static_cast<double>(world.settings().timeStep);
-    return seconds_ > 0.0 ? (world.clock() - startClock_ + halfStep) / seconds_ : 1.0;
 }
 
 }  // namespace meniscus

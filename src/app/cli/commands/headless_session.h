@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/cli/assignments.h"
-#include "meniscus/scene/replay.h"
+#include "meniscus/session/replay_player.h"
 #include "meniscus/world/world.h"
 
 namespace meniscus {
@@ -42,33 +42,12 @@ struct HeadlessSession {
     Scene scene;
     bool isForPlay = false;
     std::unique_ptr<World> world;
-    ReplayPlayer player{std::vector<LoggedCommand>{}};
+    ReplayPlayer player;
     std::optional<Replay> replay;  // what is repeated; without its scene and log
-    ReplayPlayer::By by = ReplayPlayer::By::Step;
     bool isSnapshot = false;
 };
 
 // Warnings of the file go to err. Throws InputError for all that is wrong with the wish and the file.
 [[nodiscard]] HeadlessSession openHeadless(const HeadlessOptions& wish, std::ostream& err);
-
-// When to end, counted from where a session stands.
-class Goal {
-  public:
-    static Goal steps(const World& world, uint64_t steps);
-    static Goal seconds(const World& world, double seconds);
-    // The end of a session that is repeated.
-    static Goal sessionEnd(const Replay& replay, ReplayPlayer::By by);
-
-    // How much of the way is done; 1 or more at the goal. Time steps need not divide the seconds, so it is reached at
-    // the step nearest to them, and never without a step.
-    [[nodiscard]] double fractionDone(const World& world) const;
-
-  private:
-    uint64_t startStep_ = 0;
-    uint64_t steps_ = 0;  // 0: by seconds
-    double startClock_ = 0.0;
-    double seconds_ = 0.0;
-    bool isSession_ = false;  // may be over before the first step
-};
 
 }  // namespace meniscus

@@ -75,7 +75,7 @@ std::string recordAll(HeadlessSession& session, uint64_t wanted, OffscreenPainte
     World& world = *session.world;
     FrameTicks ticks(options.speed / options.fps);
     for (uint64_t taken = 0; taken < wanted; world.step()) {
-        session.player.submitDue(world);
+        session.player.giveDue(world);
         if (interrupt.isRequested()) return fmt::format("interrupted after {} of {} pictures", taken, wanted);
         if (recorder.status().isDone) return {};  // it failed, and tells why
         const int due = ticks.due(world.totals().simulatedSeconds, world.settings().timeStep);

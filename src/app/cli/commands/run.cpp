@@ -48,7 +48,8 @@ void saveSnapshot(const fs::path& path, const HeadlessSession& session) {
 
 // Whether a step that failed was one of a session which went on all the same, after a command that mended it.
 bool wentOnAfterFailure(const HeadlessSession& session) {
-    return session.replay && session.by == ReplayPlayer::By::Step && session.world->stepIndex() < session.replay->steps;
+    return session.replay && session.player.by() == ReplayPlayer::By::Step &&
+           session.world->stepIndex() < session.replay->steps;
 }
 
 void takeStep(HeadlessSession& session) {
@@ -73,7 +74,7 @@ Stepping stepToGoal(HeadlessSession& session, const RunOptions& options, const G
                 stepping.failure = fmt::format("interrupted after {} steps", world.totals().steps);
                 break;
             }
-            session.player.submitDue(world);
+            session.player.giveDue(world);
             takeStep(session);
             stepping.particleSteps += world.particleCount();
             if (exporter != nullptr) exporter->followStep(world);
@@ -85,7 +86,7 @@ Stepping stepToGoal(HeadlessSession& session, const RunOptions& options, const G
                                                     world.particleCount()));
             }
         }
-        if (stepping.failure.empty()) session.player.submitDue(world);  // those given after the last step
+        if (stepping.failure.empty()) session.player.giveDue(world);  // those given after the last step
     } catch (const WorkError& error) {
         stepping.failure = error.what();
     } catch (const InputError& error) {  // a command of the log that the world refuses
@@ -169,7 +170,7 @@ HeadlessSession openFor(const RunOptions& options, const std::vector<LoggedComma
 
 Goal goalOf(const RunOptions& options, const HeadlessSession& session) {
     if (options.steps) return Goal::steps(*session.world, *options.steps);
-    if (!options.seconds && session.replay) return Goal::sessionEnd(*session.replay, session.by);
+    if (!options.seconds && session.replay) return *session.player.end();
     return Goal::seconds(*session.world, options.seconds.value_or(RunOptions::kUsualSeconds));
 }
 
@@ -186,7 +187,7 @@ void checkReplayable(const HeadlessSession& session) {
 // should have and did not.
 std::string verdictOn(const HeadlessSession& session, uint64_t hash) {
     const Replay& replay = *session.replay;
-    if (session.by == ReplayPlayer::By::Clock) {
+    if (session.player.by() == ReplayPlayer::By::Clock) {
         return fmt::format("not to be compared with the recorded state, which has another count of particles");
     }
     if (!replay.hash) return "no last state was recorded to compare with";

@@ -30,21 +30,21 @@ void stepTo(HeadlessSession& session, const Goal& goal, std::ostream& err) {
         if (interrupt.isRequested()) {
             throw WorkError(fmt::format("interrupted after {} steps; no picture was written", world.totals().steps));
         }
-        session.player.submitDue(world);
+        session.player.giveDue(world);
         world.step();
         if (progress.isDue()) {
             progress.draw(fraction, fmt::format("{:.2f} s simulated  {} particles", world.totals().simulatedSeconds,
                                                 world.particleCount()));
         }
     }
-    session.player.submitDue(world);
+    session.player.giveDue(world);
 }
 
 // The moment of the picture.
 void stepToMoment(HeadlessSession& session, const ShotOptions& options, std::ostream& err) {
     const World& world = *session.world;
     if (!options.seconds && session.isSnapshot) return;
-    if (!options.seconds && session.replay) return stepTo(session, Goal::sessionEnd(*session.replay, session.by), err);
+    if (!options.seconds && session.replay) return stepTo(session, *session.player.end(), err);
     const double seconds = options.seconds.value_or(ShotOptions::kUsualSeconds);
     const double halfStep = 0.5 * static_cast<double>(world.settings().timeStep);
     if (world.clock() > seconds + halfStep) {

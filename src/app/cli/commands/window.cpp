@@ -12,6 +12,7 @@
 #include "meniscus/core/text.h"
 #include "meniscus/io/atomic_file.h"
 #include "meniscus/scene/command_log.h"
+#include "meniscus/session/opening.h"
 #include "meniscus/session/user_folders.h"
 
 namespace meniscus {
@@ -42,6 +43,25 @@ void checkFirst(const AnyFile& first, const SandboxOptions& options) {
     checkFluidNames(options.assignments, first.scene().setup.fluids);
 }
 
+// Starts to build the first world while the window is made. A file must make one before there is a window.
+Opening openFirst(Simulation& simulation, const WindowOptions& options, const SandboxOptions& sandboxOptions) {
+    SourceOptions source{.particles = options.particles, .seed = options.seed};
+    if (options.isReplay) source.particles.reset();  // a matter of the replay, whatever file it is in
+    AnyFile file = openSource(options.scene, source);
+    if (options.isReplay) file = asReplay(std::move(file), options.scene);
+    checkFirst(file, sandboxOptions);
+    const Moment* const moment = std::get_if<Moment>(&file.content);
+    if (options.steps) simulation.stopAtStep(*options.steps + (moment != nullptr ? moment->state.stepIndex : 0));
+    simulation.setPaused(true);  // so that the assignments come before the first step
+    const bool isFile = !isBuiltInScene(options.scene);
+    const auto path = isFile ? std::filesystem::absolute(options.scene).lexically_normal() : std::filesystem::path();
+    Opening first =
+        startOpening(simulation, std::move(file), path, {.replayParticles = options.particles, .keepsPaused = true});
+    for (const Command& assignment : sandboxOptions.assignments) simulation.submit(assignment);
+    if (isFile) (void)first.world.get();
+    return first;
+}
+
 }  // namespace
 
 int openWindow(const WindowOptions& options, std::ostream& out) {
@@ -62,19 +82,11 @@ int openWindow(const WindowOptions& options, std::ostream& out) {
     sandboxOptions.state = stateFolder();
     sandboxOptions.autosaveSeconds = options.autosaveEvery;
     if (options.log) checkOutput("--log", *options.log);
-    SceneOptions wish{.particles = options.particles, .seed = options.seed};
-    if (options.isReplay) wish.particles.reset();  // a matter of the replay, whatever file it is in
-    AnyFile first = openSceneOrFile(options.scene, wish);
-    if (options.isReplay) first = asReplay(std::move(first), options.scene);
-    checkFirst(first, sandboxOptions);
-    std::filesystem::path path;
-    if (!isBuiltInScene(options.scene)) {
-        checkWorld(first);
-        path = std::filesystem::absolute(options.scene).lexically_normal();
-    }
-
-    Sandbox sandbox(sandboxOptions, std::move(first), path);
-    const std::unique_ptr<World> world = sandbox.run();
+    Simulation simulation(options.threads);
+    Opening first = openFirst(simulation, options, sandboxOptions);
+    Sandbox sandbox(sandboxOptions, simulation, std::move(first));
+    sandbox.run();
+    const std::unique_ptr<World> world = simulation.finish();
     if (options.log) writeFileAtomically(*options.log, commandLogText(world->log()));
     if (options.hash) out << "steps: " << world->stepIndex() << "\nhash: " << hex16(world->stateHash()) << '\n';
     return kExitDone;

@@ -1,4 +1,4 @@
-#include "app/window/surface_worker.h"
+#include "app/window/picture/surface_worker.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,4 +1,4 @@
-#include "app/window/rate_meter.h"
+#include "app/window/picture/rate_meter.h"
 
 namespace meniscus {
 

@@ -1,4 +1,4 @@
-#include "app/window/mouse_tool.h"
+#include "app/window/input/mouse_tool.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/window/resolution_control.h"
+#include "app/window/picture/resolution_control.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
-// Recordings in the sandbox, in simulated time: the simulation stands at each picture until it is taken, so that a slow
-// machine makes the same recording as a fast one.
+#include "app/window/recording.h"
+
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <iostream>
 
 #include "app/cli/picture_options.h"
-#include "app/window/sandbox.h"
+#include "meniscus/session/document.h"
 
 namespace meniscus {
 
@@ -41,107 +41,123 @@ std::unique_ptr<PictureWriter> openWriter(const fs::path& folder, std::string_vi
 
 }  // namespace
 
-void Sandbox::toggleRecording() {
-    if (recording_) {
-        stopRecording();
-    } else {
-        startRecording();
-    }
-    isPictureOld_ = true;
+WindowRecording::WindowRecording(UiState& state, const Window& window, Simulation& simulation, Picture& picture,
+                                 fs::path folder)
+    : state_(state), window_(window), simulation_(simulation), picture_(picture), folder_(std::move(folder)) {
+    state_.videosFolder = folder_.string();
+    state_.hasFfmpeg = findFfmpeg().has_value();
 }
 
-void Sandbox::startRecording() {
+void WindowRecording::toggleRecording() {
+    if (current_) {
+        stop();
+    } else {
+        start();
+    }
+    state_.isPictureOld = true;
+}
+
+void WindowRecording::start() {
     const RecordingSettings& settings = state_.preferences.recording;
     try {
         state_.hasFfmpeg = findFfmpeg().has_value();
-        Recording recording;
+        Current recording;
         recording.size = settings.size == "window" ? window_.framebufferSize() : parseSize("size", settings.size);
         checkPictureSize("recording", recording.size);
         recording.fps = settings.fps;
         recording.recorder =
-            std::make_unique<Recorder>(openWriter(options_.videos, plainName(scene().name), settings, recording.size));
-        recording_ = std::move(recording);
+            std::make_unique<Recorder>(openWriter(folder_, plainName(state_.scene), settings, recording.size));
+        current_ = std::move(recording);
         simulation_.setFrameTick(1.0 / settings.fps);
         state_.recording.emplace();
     } catch (const std::exception& error) {
-        say(Message::Kind::Error, fmt::format("No recording: {}", error.what()));
+        state_.say(Message::Kind::Error, fmt::format("No recording: {}", error.what()));
     }
 }
 
 // The file is completed meanwhile.
-void Sandbox::stopRecording() {
+void WindowRecording::stop() {
     simulation_.setFrameTick({});
-    recording_->recorder->finish();
-    endingRecorders_.push_back(std::move(recording_->recorder));
-    recording_.reset();
+    current_->recorder->finish();
+    ending_.push_back(std::move(current_->recorder));
+    current_.reset();
     state_.recording.reset();
 }
 
-void Sandbox::followRecording() {
-    if (recording_) recordPicture();
-    if (recording_) {
-        const Recorder::Status status = recording_->recorder->status();
+void WindowRecording::noteTicks(int ticks) {
+    if (current_) current_->ticks += ticks;
+}
+
+void WindowRecording::restart() {
+    if (!current_) return;
+    current_->renderer.reset();
+    current_->ticks = 0;
+}
+
+std::filesystem::path WindowRecording::path() const {
+    return current_ ? current_->recorder->path() : fs::path();
+}
+
+void WindowRecording::follow() {
+    if (current_) takePicture();
+    if (current_) {
+        const Recorder::Status status = current_->recorder->status();
         state_.recording = {.pictures = status.taken,
-                            .seconds = static_cast<double>(status.taken) / static_cast<double>(recording_->fps)};
-        if (status.isDone) stopRecording();  // by itself: it failed
+                            .seconds = static_cast<double>(status.taken) / static_cast<double>(current_->fps)};
+        if (status.isDone) stop();  // by itself: it failed
     }
-    tellEndedRecordings();
+    tellEnded();
 }
 
 // Of the newest frame, once all that it shows is there and the writer has room for it.
-void Sandbox::recordPicture() {
-    if (recording_->ticks == 0 || frame_ == nullptr || !recording_->recorder->hasRoom()) return;
-    if (needsSurface()) {
-        wantSurface();
-        if (surface_ == nullptr || surface_->frameSerial != frameSerial_) return;
-    }
-    DrawRequest request = drawRequest(recording_->size);
-    request.brush.reset();
+void WindowRecording::takePicture() {
+    if (current_->ticks == 0 || !current_->recorder->hasRoom() || !picture_.isComplete()) return;
+    DrawRequest request = picture_.drawRequest(current_->size);
     request.resolution = std::max(1.0f, state_.resolution);
     try {
-        recording_->recorder->add(drawPicture(recordingRenderer(), request), recording_->ticks);
+        current_->recorder->add(drawPicture(renderer(), request), current_->ticks);
     } catch (const std::exception& error) {  // not enough memory for it
-        say(Message::Kind::Error, fmt::format("The recording ended: {}", error.what()));
-        return stopRecording();
+        state_.say(Message::Kind::Error, fmt::format("The recording ended: {}", error.what()));
+        return stop();
     }
-    recording_->ticks = 0;
+    current_->ticks = 0;
     simulation_.releaseTick();
 }
 
 // The window's where the sizes are the same: it then shows what was recorded without drawing it a second time.
-Renderer& Sandbox::recordingRenderer() {
-    if (recording_->size == window_.framebufferSize()) return renderer_;
-    if (!recording_->renderer) {
-        recording_->renderer = std::make_unique<Renderer>();
-        recording_->renderer->setScenery(scenery_);
+Renderer& WindowRecording::renderer() {
+    if (current_->size == window_.framebufferSize()) return picture_.renderer();
+    if (!current_->renderer) {
+        current_->renderer = std::make_unique<Renderer>();
+        current_->renderer->setScenery(picture_.scenery());
     }
-    return *recording_->renderer;
+    return *current_->renderer;
 }
 
-void Sandbox::tellEndedRecordings() {
-    std::erase_if(endingRecorders_, [this](const auto& recorder) {
+void WindowRecording::tellEnded() {
+    std::erase_if(ending_, [this](const auto& recorder) {
         const Recorder::Status status = recorder->status();
         if (!status.isDone) return false;
         if (!status.error.empty()) {
-            say(Message::Kind::Error, fmt::format("Recording: {}", status.error));
+            state_.say(Message::Kind::Error, fmt::format("Recording: {}", status.error));
         } else if (status.written == 0) {
-            say(Message::Kind::Note, "Nothing was recorded: the simulation stood still");
+            state_.say(Message::Kind::Note, "Nothing was recorded: the simulation stood still");
         } else {
-            say(Message::Kind::Note, fmt::format("Saved {} ({} pictures)", recorder->path().string(), status.written));
+            state_.say(Message::Kind::Note,
+                       fmt::format("Saved {} ({} pictures)", recorder->path().string(), status.written));
         }
         return true;
     });
 }
 
-// The window is closed; nobody sees messages any more.
-void Sandbox::finishRecordings() {
-    if (recording_) stopRecording();
-    for (const auto& recorder : endingRecorders_) {
+void WindowRecording::finish() {
+    if (current_) stop();
+    for (const auto& recorder : ending_) {
         recorder->finishAndWait();
         const std::string error = recorder->status().error;
         if (!error.empty()) std::cerr << "meniscus: " << error << std::endl;
     }
-    endingRecorders_.clear();
+    ending_.clear();
 }
 
 }  // namespace meniscus
