@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "app/timeline.h"
 #include "meniscus/core/rng.h"
 #include "meniscus/scene/scene.h"
+#include "meniscus/session/timeline.h"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <set>
 #include <sstream>
 
-#include "app/interrupt.h"
-#include "app/progress_bar.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/progress_bar.h"
 #include "call_program.h"
 #include "meniscus/validate/validation.h"
 #include "meniscus/world/fluid_kind.h"

@@ -35,13 +35,12 @@ bool isAllFinite(const World& world) {
 
 }  // namespace
 
-TEST_CASE("An absurd force is found in its step and named with particle, cause and replay", "[diagnostics]") {
+TEST_CASE("An absurd force is found in its step and named with particle and cause", "[diagnostics]") {
     for (const float strength : {1e38f, 3e38f, 1e20f, 1e12f}) {
         CAPTURE(strength);
         World world(makeAbsurd(strength), 1);
         const std::string message = failureOf(world);
         CHECK_THAT(message, Catch::Matches(".*step 0, particle [0-9]+: (runaway speed|velocity is not finite).*"));
-        CHECK_THAT(message, Contains("replay: meniscus run splash --particles 300 --seed 1") && Contains("--steps 1"));
         CHECK(std::count(message.begin(), message.end(), '\n') == 0);
     }
 }
@@ -55,7 +54,7 @@ TEST_CASE("After a failure the world stands at its last good state", "[diagnosti
     const StepTotals totals = world.totals();
     world.submit(SetSetting{"fieldsOn", 1.0f});
     const std::string message = failureOf(world);
-    CHECK_THAT(message, Contains("step 25") && Contains("--steps 26"));
+    CHECK_THAT(message, Contains("step 25"));
     CHECK(world.totals().steps == totals.steps);
     CHECK(world.totals().simulatedSeconds == totals.simulatedSeconds);
     CHECK(world.measure().escaped == 0);

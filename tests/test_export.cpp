@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "app/exporter.h"
+#include "app/export/exporter.h"
 #include "call_program.h"
 #include "geometry_readers.h"
 #include "meniscus/core/error.h"

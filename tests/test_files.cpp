@@ -1,4 +1,4 @@
-// What the window keeps in its state folder: recent files, autosaves and whose they are; and its errands.
+// What the window keeps in its state folder: recent files, autosaves and whose they are; and its tasks.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -7,11 +7,11 @@
 #include <fstream>
 #include <future>
 
-#include "app/autosave.h"
-#include "app/document.h"
-#include "app/errands.h"
-#include "app/recent_files.h"
 #include "meniscus/scene/scene_file.h"
+#include "meniscus/session/autosave.h"
+#include "meniscus/session/document.h"
+#include "meniscus/session/recent_files.h"
+#include "meniscus/session/task_queue.h"
 #include "temporary_folder.h"
 #include "worlds.h"
 
@@ -119,25 +119,25 @@ TEST_CASE("Without a place to keep work nothing is kept and nothing fails", "[fi
     }
 }
 
-TEST_CASE("Errands go one after the other, and their sequels to the thread that takes them", "[files]") {
+TEST_CASE("Tasks go one after the other, and their completions to the thread that takes them", "[files]") {
     std::atomic<int> woken = 0;
     std::vector<int> order;
     {
-        Errands errands([&] { ++woken; });
-        CHECK_FALSE(errands.isBusy());
+        TaskQueue tasks([&] { ++woken; });
+        CHECK_FALSE(tasks.isBusy());
         const std::thread::id here = std::this_thread::get_id();
         for (int k = 0; k < 5; ++k) {
-            errands.add([&, k] {
+            tasks.add([&, k] {
                 CHECK(std::this_thread::get_id() != here);
                 return [&, k] {
                     CHECK(std::this_thread::get_id() == here);
                     order.push_back(k);
-                    if (k == 4) errands.add([&] { return [&] { order.push_back(99); }; });
+                    if (k == 4) tasks.add([&] { return [&] { order.push_back(99); }; });
                 };
             });
         }
-        errands.finish();
-        CHECK_FALSE(errands.isBusy());
+        tasks.finish();
+        CHECK_FALSE(tasks.isBusy());
     }
     CHECK(order == std::vector<int>{0, 1, 2, 3, 4, 99});
     CHECK(woken == 6);
@@ -157,17 +157,17 @@ TEST_CASE("A document becomes a file of each kind and comes back", "[files]") {
     const auto load = [&](FileKind kind) {
         const fs::path path = folder.file("file" + std::string(fileKindInfo(kind).ending));
         writeText(path, fileBytes(kind, scene, true, saved()));
-        LoadedFile loaded = loadFile(path);
-        CHECK(loaded.kind == kind);
-        return loaded;
+        AnyFile file = readAnyFile(path);
+        CHECK(kindOf(file, path) == kind);
+        return file;
     };
-    const LoadedFile snapshot = load(FileKind::Snapshot);
-    CHECK(worldOf(std::get<Moment>(snapshot.file.content), 2)->stateHash() == world.stateHash());
-    const LoadedFile replay = load(FileKind::Replay);
-    CHECK(std::get<Replay>(replay.file.content).hash == RecordedHash{world.stateHash()});
-    CHECK(std::get<Replay>(replay.file.content).log.size() == 2);
-    const LoadedFile present = load(FileKind::Scene);
-    World again(worldSetup(present.file.scene(), true), 1);
+    const AnyFile snapshot = load(FileKind::Snapshot);
+    CHECK(worldOf(std::get<Moment>(snapshot.content), 2)->stateHash() == world.stateHash());
+    const AnyFile replay = load(FileKind::Replay);
+    CHECK(std::get<Replay>(replay.content).hash == RecordedHash{world.stateHash()});
+    CHECK(std::get<Replay>(replay.content).log.size() == 2);
+    const AnyFile present = load(FileKind::Scene);
+    World again(worldSetup(present.scene(), true), 1);
     CHECK(again.settings().gravity == 3.5f);
     CHECK(again.fluids()[1].viscosity == 2.25f);
     CHECK(again.particleCount() == World(worldSetup(scene, true), 1).particleCount());

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <glm/vec4.hpp>
 
-#include "app/mouse_tool.h"
-#include "app/rate_meter.h"
-#include "app/resolution_control.h"
 #include "meniscus/look/framing.h"
+#include "app/window/input/mouse_tool.h"
+#include "app/window/picture/rate_meter.h"
+#include "app/window/picture/resolution_control.h"
 #include "meniscus/world/command.h"
 
 using namespace meniscus;

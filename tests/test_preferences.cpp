@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "app/preferences.h"
+#include "app/window/preferences.h"
 #include "temporary_folder.h"
 
 using namespace meniscus;

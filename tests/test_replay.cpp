@@ -6,6 +6,7 @@
 #include "meniscus/core/text.h"
 #include "meniscus/scene/any_file.h"
 #include "meniscus/scene/scene_file.h"
+#include "meniscus/session/replay_player.h"
 #include "moments.h"
 #include "temporary_folder.h"
 
@@ -194,9 +195,9 @@ TEST_CASE("A replay with more particles repeats the gestures", "[parallel][repla
     World large(worldSetup(sceneForReplay(replay, 3000), true), 2);
     const size_t largeBefore = large.particleCount();
     REQUIRE(largeBefore == 3000);
-    ReplayPlayer player(replay.log, ReplayPlayer::By::Clock);
+    ReplayPlayer player(replay, ReplayPlayer::By::Clock);
     while (large.clock() < 0.6) {
-        player.submitDue(large);
+        player.giveDue(large);
         large.step();
     }
     CHECK(player.isDone());

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <thread>
 
-#include "app/simulation.h"
+#include "meniscus/session/simulation.h"
 #include "worlds.h"
 
 using namespace meniscus;
@@ -44,7 +44,7 @@ TEST_CASE("The simulation's thread steps, shows frames and stops where it is tol
     simulation.stopAtStep(50);
     simulation.open(setupOf("splash", 300));
     REQUIRE(waitForFrame(simulation, [](const Frame& frame) { return frame.totals.steps > 10; }) != nullptr);
-    REQUIRE(waitUntil([&] { return simulation.status().isAtLastStep; }));
+    REQUIRE(waitUntil([&] { return simulation.status().playback.isAtLastStep; }));
     const auto world = simulation.finish();
     REQUIRE(world);
     CHECK(world->stepIndex() == 50);
@@ -89,13 +89,9 @@ TEST_CASE("A scene that cannot be opened leaves the running one alone", "[simula
     REQUIRE(waitForFrame(simulation, [](const Frame& frame) { return frame.count() == 300; }) != nullptr);
     WorldSetup broken = setupOf("splash", 300);
     broken.spacing = -1.0f;
-    simulation.open(broken);
-    std::string error;
-    REQUIRE(waitUntil([&] {
-        error = simulation.status().refusal;
-        return !error.empty();
-    }));
-    CHECK_THAT(error, Catch::Contains("spacing"));
+    std::future<OpenedWorld> opened = simulation.open(broken);
+    CHECK_THROWS_WITH(opened.get(), Catch::Contains("spacing"));
+    CHECK(simulation.status().refusal.empty());
     CHECK(waitForFrame(simulation, [](const Frame& frame) { return frame.count() == 300; }) != nullptr);
 }
 
@@ -161,7 +157,7 @@ void playAndPause(Simulation& simulation, uint64_t steps) {
     REQUIRE(waitForFrame(simulation, [](const Frame& frame) { return frame.stepIndex > 20; }) != nullptr);
     simulation.submit(Pour{}, 1);
     simulation.stopAtStep(steps);
-    REQUIRE(waitUntil([&] { return simulation.status().isAtLastStep; }));
+    REQUIRE(waitUntil([&] { return simulation.status().playback.isAtLastStep; }));
     REQUIRE(waitForFrame(simulation, [&](const Frame& frame) { return frame.stepIndex >= 1; }) != nullptr);
     simulation.setPaused(true);
 }
@@ -200,7 +196,7 @@ TEST_CASE("A seek shows the moment that was there, and the last of many wins", "
         CHECK(timeline.presentStep == step);
         CHECK(timeline.lastStep == 80);
         CHECK(timeline.isInPast);
-        CHECK(simulation.status().isPaused);
+        CHECK(simulation.status().playback.isPaused);
     }
     for (uint64_t step = 10; step < 60; ++step) simulation.seek(step);
     REQUIRE(waitForStep(simulation, 59) != nullptr);
@@ -219,10 +215,10 @@ TEST_CASE("Time runs backwards to its beginning and stands still there", "[simul
     playAndPause(simulation, 60);
     simulation.playBackwards();
     REQUIRE(waitForFrame(simulation, [](const Frame& frame) { return frame.stepIndex < 40; }) != nullptr);
-    CHECK(simulation.status().isBackwards);
+    CHECK(simulation.status().playback.isBackwards);
     REQUIRE(waitForStep(simulation, 0) != nullptr);
-    REQUIRE(waitUntil([&] { return simulation.status().isPaused; }));
-    CHECK(!simulation.status().isBackwards);
+    REQUIRE(waitUntil([&] { return simulation.status().playback.isPaused; }));
+    CHECK(!simulation.status().playback.isBackwards);
     CHECK(simulation.status().timeline.lastStep == 60);
 }
 
@@ -235,7 +231,7 @@ TEST_CASE("While the user drags time stands still, then it goes on from there", 
     REQUIRE(waitForStep(simulation, 7) != nullptr);
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     CHECK(simulation.status().timeline.presentStep == 7);
-    CHECK(!simulation.status().isPaused);
+    CHECK(!simulation.status().playback.isPaused);
     simulation.setHeld(false);
     const uint64_t last = simulation.status().timeline.lastStep;
     REQUIRE(waitForFrame(simulation, [&](const Frame& frame) { return frame.stepIndex > last; }) != nullptr);
@@ -283,10 +279,12 @@ TEST_CASE("A replay is played bit for bit, also after going back in it, until th
     runSteps(session, 10);
     session.submit(SetSetting{"gravity", 1.0f});  // after the last step
     session.applyCommands();
-    const Playback playback{.log = {session.log().begin(), session.log().end()},
-                            .steps = session.stepIndex(),
-                            .clock = session.clock(),
-                            .hash = RecordedHash{session.stateHash()}};
+    Replay replay;
+    replay.log = {session.log().begin(), session.log().end()};
+    replay.steps = session.stepIndex();
+    replay.clock = session.clock();
+    replay.hash = RecordedHash{session.stateHash()};
+    const ReplayPlayer playback(replay);
 
     Simulation simulation(1);
     simulation.stopAtStep(40);
@@ -300,7 +298,7 @@ TEST_CASE("A replay is played bit for bit, also after going back in it, until th
             simulation.seek(5);
             wentBack = true;
         }
-        return status.isAtLastStep;
+        return status.playback.isAtLastStep;
     }));
     CHECK(wentBack);
     note += simulation.status().note;

@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <thread>
 
-#include "app/simulation.h"
-#include "app/surface_worker.h"
+#include "app/window/picture/surface_worker.h"
+#include "meniscus/session/simulation.h"
 #include "worlds.h"
 
 using namespace meniscus;
@@ -307,7 +307,7 @@ TEST_CASE("Meshing beside the simulation leaves its bits alone", "[surface][para
             CHECK(taken->frame.totals.steps >= lastStep);
             lastStep = taken->frame.totals.steps;
         }
-        return simulation.status().isAtLastStep && meshes > 0;
+        return simulation.status().playback.isAtLastStep && meshes > 0;
     }));
     const auto world = simulation.finish();
     World headless = makeScene("splash", 300);

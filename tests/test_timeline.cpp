@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "app/timeline.h"
 #include "meniscus/core/error.h"
+#include "meniscus/session/timeline.h"
 #include "worlds.h"
 
 using namespace meniscus;

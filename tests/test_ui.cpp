@@ -151,18 +151,18 @@ TEST_CASE("Typed values count only within the range") {
 TEST_CASE("A slider shows the user's value until the simulation has it") {
     Bench bench;
     bench.appliesSettings = false;  // it lags behind
-    bench.state.isPaused = true;
+    bench.state.playback.isPaused = true;
     bench.click("fluid/viscosity", 0.9f);
     const std::string shown = bench.at("fluid/viscosity").value;
     CHECK(bench.asked().size() == 1);
     bench.show(20);
     CHECK(bench.at("fluid/viscosity").value == shown);
     CHECK(bench.asked().empty());
-    bench.state.isPaused = false;
+    bench.state.playback.isPaused = false;
     bench.show(10);  // steps went by without it: it was not taken
     CHECK(bench.at("fluid/viscosity").value != shown);
 
-    bench.state.isPaused = true;
+    bench.state.playback.isPaused = true;
     bench.click("fluid/viscosity", 0.9f);
     CHECK(bench.at("fluid/viscosity").value == shown);
     ++bench.state.sceneSerial;  // a reset
@@ -238,7 +238,7 @@ TEST_CASE("The help lists every key, gesture and tool, and covers the rest") {
 TEST_CASE("Hidden panels leave messages and the reason of a stop") {
     Bench bench;
     bench.state.preferences.showPanels = false;
-    bench.state.stopReason = "runaway speed";
+    bench.state.playback.stopReason = "runaway speed";
     bench.state.messages.push_back({Message::Kind::Error, "no such file", bench.state.time + 5.0});
     bench.show(3);
     std::set<std::string> names;
@@ -257,13 +257,13 @@ TEST_CASE("The rate is told as it is") {
     CHECK(rateText(state) == "0.97× real time");
     state.rates.realTimeFactor = 0.42;
     CHECK(rateText(state) == "0.42×: the fluid is slower than real time");
-    state.preferences.speed = 0.25;
+    state.playback.speed = 0.25;
     CHECK(rateText(state) == "0.42× real time");
-    state.preferences.speed = 2.0;
+    state.playback.speed = 2.0;
     CHECK(rateText(state) == "0.42×: the fluid is slower than 2×");
-    state.isPaused = true;
+    state.playback.isPaused = true;
     CHECK(rateText(state) == "paused");
-    state.stopReason = "it blew up";
+    state.playback.stopReason = "it blew up";
     CHECK(rateText(state) == "stopped");
 }
 

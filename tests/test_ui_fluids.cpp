@@ -151,7 +151,7 @@ TEST_CASE("A property shows the user's value until the simulation has it", "[flu
     bench.load("two-fluids");
     bench.show(3);
     bench.appliesSettings = false;  // it lags behind
-    bench.state.isPaused = true;
+    bench.state.playback.isPaused = true;
     bench.click("fluids/viscosity", 0.9f);
     const std::string shown = bench.at("fluids/viscosity").value;
     CHECK(bench.asked().size() == 1);
@@ -161,7 +161,7 @@ TEST_CASE("A property shows the user's value until the simulation has it", "[flu
     CHECK(bench.at("fluids/viscosity").value != shown);  // that one was not asked to change
     bench.click("fluids/list/blue");
     CHECK(bench.at("fluids/viscosity").value == shown);
-    bench.state.isPaused = false;
+    bench.state.playback.isPaused = false;
     bench.show(10);  // steps went by without it: it was not taken
     CHECK(bench.at("fluids/viscosity").value != shown);
 }

@@ -115,7 +115,8 @@ TEST_CASE("The layout never overlaps and never leaves the window") {
 TEST_CASE("Controls lie within a window of any size, before and after the first frame") {
     Bench bench;
     bench.state.messages.push_back({Message::Kind::Note, std::string(400, 'w'), 1e9});
-    bench.state.stopReason = "a reason that is long enough to be wrapped in a narrow window, and then some more of it";
+    bench.state.playback.stopReason =
+        "a reason that is long enough to be wrapped in a narrow window, and then some more of it";
     for (const auto& [width, height, scale] : std::vector<std::array<float, 3>>{{0, 0, 1},
                                                                                 {1, 1, 1},
                                                                                 {64, 64, 1},

@@ -57,7 +57,7 @@ TEST_CASE("Times are those that the user knows: a reset begins them again") {
 TEST_CASE("The strip is dragged: time is held, follows the mouse, and is let go") {
     Bench bench;
     bench.state.timeline = aMinute();
-    bench.state.isPaused = true;
+    bench.state.playback.isPaused = true;
     bench.show(2);
     ControlPlace rail = bench.at("timeline/first");
     rail.width = bench.at("timeline/last").x - rail.x + 1.0f;

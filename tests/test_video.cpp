@@ -10,13 +10,13 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "app/frame_ticks.h"
-#include "app/recorder.h"
-#include "app/simulation.h"
+#include "app/export/recorder.h"
 #include "call_program.h"
 #include "meniscus/core/error.h"
 #include "meniscus/io/video.h"
 #include "meniscus/scene/scene.h"
+#include "meniscus/session/frame_ticks.h"
+#include "meniscus/session/simulation.h"
 #include "small_file_limit.h"
 #include "temporary_folder.h"
 

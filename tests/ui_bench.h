@@ -18,7 +18,11 @@
 namespace meniscus {
 
 // All in this thread.
-class Bench : public UiActions {
+class Bench : public FileActions,
+              public TimeActions,
+              public FluidActions,
+              public PictureActions,
+              public RecordingActions {
   public:
     explicit Bench(float width = 1280.0f, float height = 720.0f, float scale = 1.0f) : scale_(scale) {
         ImGui::GetIO().DisplaySize = {width, height};
@@ -30,8 +34,8 @@ class Bench : public UiActions {
     void show(int frames = 1) {
         for (int k = 0; k < frames; ++k) {
             state.time += 0.1;
-            if (!state.isPaused) ++frame.totals.steps;
-            interface.build(state, hasFrame ? &frame : nullptr, *this, scale_);
+            if (!state.playback.isPaused) ++frame.totals.steps;
+            interface.build(state, hasFrame ? &frame : nullptr, UiActions{*this, *this, *this, *this, *this}, scale_);
         }
     }
     void resize(float width, float height, float scale) {
@@ -106,14 +110,14 @@ class Bench : public UiActions {
     void resetScene() override { log_.push_back("reset"); }
     void setPaused(bool isPaused) override {
         log_.push_back(isPaused ? "pause" : "go on");
-        state.isPaused = isPaused;
+        state.playback.isPaused = isPaused;
     }
     void stepOnce() override { log_.push_back("step"); }
     void stepBack() override { log_.push_back("step back"); }
     void playBackwards() override {
         log_.push_back("backwards");
-        state.isBackwards = true;
-        state.isPaused = false;
+        state.playback.isBackwards = true;
+        state.playback.isPaused = false;
     }
     void seekTime(double clock) override {
         log_.push_back(fmt::format("seek {:.1f}", clock));
@@ -126,7 +130,7 @@ class Bench : public UiActions {
         log_.push_back(fmt::format("timeline {}", megabytes)), state.preferences.timelineMegabytes = megabytes;
     }
     void setSpeed(double speed) override {
-        log_.push_back(fmt::format("speed {}", speed)), state.preferences.speed = speed;
+        log_.push_back(fmt::format("speed {}", speed)), state.playback.speed = speed;
     }
     void setSetting(std::string_view key, float value) override {
         log_.push_back(fmt::format("{}={}", key, value));

@@ -28,7 +28,6 @@ inline void runSeconds(World& world, double seconds) {
 inline WorldSetup emptyRoom(float side, float spacing) {
     WorldSetup setup;
     setup.scene = "test-room";
-    setup.replayArguments = "test-room";
     const float half = 0.5f * side;
     setup.domain.bounds = {{-half, -half, -half}, {half, half, half}};
     setup.spacing = spacing;

@@ -1,6 +1,6 @@
 #include <iostream>
 
-#include "app/command_line.h"
+#include "app/cli/command_line.h"
 
 int main(int argc, char** argv) {
     return meniscus::runCommandLine(argc, argv, std::cout, std::cerr);

@@ -47,7 +47,7 @@ float fluidHeight(const Frame& frame) {
 // Speed squared over two, or pressure by density, of a fall from the fluid's own height.
 float fallOf(const Frame& frame) {
     const Settings& settings = frame.settings;
-    return settings.gravityOn > 0.5f ? settings.gravity * fluidHeight(frame) : 0.0f;
+    return settings.gravityOn ? settings.gravity * fluidHeight(frame) : 0.0f;
 }
 
 // How far the values of nearly all of the fluid are from the middle of the range.
@@ -87,7 +87,7 @@ ValueRange speedRange(const Frame& frame, ColourBy by, std::optional<ValueRange>
 ValueRange pressureRange(const Frame& frame, ColourBy by, std::optional<ValueRange> previous) {
     const float expected = std::max(frame.fluids[0].restDensity * fallOf(frame), 10.0f);
     const ValueRange range = rangeUpTo(frame, by, expected, previous);
-    return {frame.settings.allowSuction > 0.5f ? 0.0f - range.upper : 0.0f, range.upper};
+    return {frame.settings.allowSuction ? 0.0f - range.upper : 0.0f, range.upper};
 }
 
 // To both sides of the rest density.

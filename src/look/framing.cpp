@@ -53,14 +53,17 @@ Scenery sceneryOf(const WorldSetup& setup, RoomLook room) {
     return makeScenery(setup.solids, setup.domain.bounds, room == RoomLook::Tank, room == RoomLook::Tray);
 }
 
-Bounds subjectOf(const WorldSetup& setup, RoomLook room) {
+Bounds subjectOf(const WorldSetup& setup, const std::optional<Bounds>& fluid, RoomLook room) {
     if (room == RoomLook::Tank) return setup.domain.bounds;
     constexpr float kFar = 1e30f;
     Bounds bounds{{kFar, kFar, kFar}, {-kFar, -kFar, -kFar}};
     TriangleMesh mesh;
     if (setup.solids) setup.solids->addMesh(mesh);
     for (const Vec3 p : mesh.positions) include(bounds, p);
-    for (const ParticleSeed& seed : setup.particles) include(bounds, seed.x);
+    if (fluid) {
+        include(bounds, fluid->lower);
+        include(bounds, fluid->upper);
+    }
     for (const Emitter& emitter : setup.emitters) include(bounds, emitter.centre);
     return bounds.lower.x <= bounds.upper.x ? bounds : setup.domain.bounds;
 }

@@ -218,20 +218,4 @@ Scene sceneForReplay(const Replay& replay, size_t particles) {
     return withParticles(scene, particles);
 }
 
-void ReplayPlayer::submitDue(World& world) {
-    const auto isDue = [&](const LoggedCommand& logged) {
-        if (by_ == By::Step) return logged.step <= world.stepIndex();
-        // The step that begins nearest to it; time steps need not divide the time.
-        return logged.clock < world.clock() + 0.5 * static_cast<double>(world.settings().timeStep);
-    };
-    for (; next_ < log_.size() && isDue(log_[next_]); ++next_) {
-        try {
-            world.submit(log_[next_].command);
-        } catch (const InputError& error) {
-            throw InputError(fmt::format("command {}, {}: {}", next_ + 1, describe(log_[next_]), error.what()));
-        }
-        world.applyCommands();
-    }
-}
-
 }  // namespace meniscus

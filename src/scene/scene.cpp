@@ -80,11 +80,10 @@ Scene describeScene(const SceneInfo& info, const SceneOptions& options) {
     if (!scene.fill.empty() && scene.particlesAtStart == 0) scene.particlesAtStart = particles;
     scene.setup.scene = info.name;
     scene.setup.seed = options.seed;
-    scene.setup.replayArguments = fmt::format("{} --particles {} --seed {}", info.name, particles, options.seed);
     return scene;
 }
 
-WorldSetup worldSetup(const Scene& scene, bool isForPlay) {
+WorldSetup unfilledSetup(const Scene& scene, bool isForPlay) {
     WorldSetup setup = scene.setup;
     setup.scene = scene.name;
     setup.solids = makeSolids(scene.solids);
@@ -93,7 +92,12 @@ WorldSetup worldSetup(const Scene& scene, bool isForPlay) {
     setup.refill = [fill = scene.fill, spacing = setup.spacing, count = scene.particlesAtStart, seed = setup.seed,
                     room = setup.domain.bounds,
                     walls = wallsOf(setup)] { return fillRegions(fill, spacing, count, seed, room, *walls); };
-    setup.particles = setup.refill();
+    return setup;
+}
+
+WorldSetup worldSetup(const Scene& scene, bool isForPlay) {
+    WorldSetup setup = unfilledSetup(scene, isForPlay);
+    if (setup.refill) setup.particles = setup.refill();
     return setup;
 }
 

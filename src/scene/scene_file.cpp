@@ -41,7 +41,6 @@ std::string sceneText(const Scene& scene) {
 SceneReading parseScene(std::string_view text, const std::string& where, const SceneLimits& limits) {
     SceneReading reading = sceneFromJson(parseStrictJson(text, where), where, limits);
     Scene& scene = reading.scene;
-    scene.setup.replayArguments = where;
     if (scene.name.empty()) scene.name = plainText(std::filesystem::path(where).stem().string(), kLongestName);
     scene.setup.scene = scene.name;
     return reading;

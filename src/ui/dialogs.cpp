@@ -64,7 +64,7 @@ void drawQuestion(PanelContext& context) {
     if (isPressed(ImGuiKey_Escape)) answer = Answer::Cancel;
     ui.recordAt("question", {card.x, card.y}, {card.right(), card.bottom()}, question.text);
     ImGui::End();
-    if (answer) context.actions.answerQuestion(*answer);
+    if (answer) context.actions.files.answerQuestion(*answer);
 }
 
 std::optional<UiRect> drawRecovery(PanelContext& context, const Layout& layout) {
@@ -101,7 +101,7 @@ std::optional<UiRect> drawRecovery(PanelContext& context, const Layout& layout) 
     button("recovery/later", "Later", Answer::Later, "Keeps it, and asks again at the next start.");
     ui.recordAt("recovery", {place.x, place.y}, {place.right(), place.bottom()}, said);
     ImGui::End();
-    if (answer) context.actions.answerRecovery(*answer);
+    if (answer) context.actions.files.answerRecovery(*answer);
     return place;
 }
 

@@ -221,8 +221,8 @@ void FileBrowser::acceptPath(PanelContext& context, const fs::path& path) {
         if (isSaving() && isPath(field_)) setField("");
         return;
     }
-    if (!isSaving()) return context.actions.openFile(path);
-    context.actions.saveFile(path.parent_path() / withEnding(path.filename().string(), kind_), kind_);
+    if (!isSaving()) return context.actions.files.openFile(path);
+    context.actions.files.saveFile(path.parent_path() / withEnding(path.filename().string(), kind_), kind_);
 }
 
 void FileBrowser::handleKeys(PanelContext& context) {
@@ -233,7 +233,7 @@ void FileBrowser::handleKeys(PanelContext& context) {
     if (isPressed(ImGuiKey_PageDown, true)) moveBy(page);
     if (isPressed(ImGuiKey_Backspace) && wasFieldEmpty_ && folder_.has_relative_path()) goTo(folder_.parent_path());
     if (isPressed(ImGuiKey_Enter) || isPressed(ImGuiKey_KeyPadEnter)) accept(context);
-    if (isPressed(ImGuiKey_Escape)) context.actions.closeDialog();
+    if (isPressed(ImGuiKey_Escape)) context.actions.files.closeDialog();
 }
 
 void FileBrowser::draw(PanelContext& context) {
@@ -366,7 +366,7 @@ void FileBrowser::drawRecent(PanelContext& context, float width) {
                     withAlpha(palette::kFaint, faded), shownName(file.path.parent_path().filename().string()));
     }
     if (!wanted) return;
-    if (!isSaving()) return context.actions.openFile(*wanted);
+    if (!isSaving()) return context.actions.files.openFile(*wanted);
     goTo(existing(wanted->parent_path()));
     setField(withEnding(wanted->filename().string(), kind_));
 }
@@ -512,7 +512,7 @@ void FileBrowser::drawFoot(PanelContext& context, ImVec2 at, float width) {
     const float x = at.x + width - 2.0f * button - gap;
     ImGui::SetCursorScreenPos({x, buttonY});
     if (ui.button("files/cancel", "Cancel", {button, height}, {"Closes the browser (Esc).", {}})) {
-        context.actions.closeDialog();
+        context.actions.files.closeDialog();
     }
     ImGui::SetCursorScreenPos({x + button + gap, buttonY});
     const std::string why = whyNot();

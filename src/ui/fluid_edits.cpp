@@ -62,15 +62,15 @@ Rgb FluidEdits::shownColour(const FluidKind& kind) const {
 }
 
 void FluidEdits::set(const FluidKind& kind, const FluidProperty& property, float value, const Frame& frame,
-                     UiActions& actions) {
+                     const UiActions& actions) {
     const bool isFirst = !frame.fluids.empty() && frame.fluids.front().name == kind.name;
     const PropertyRange range = rangeOf(property, isFirst);
     if (!(value >= range.minimum && value <= range.maximum) || value == shown(kind, property)) return;
     edits_.note(editKey(kind, property), value, frame);
-    actions.setFluid(kind.name, property.key, value);
+    actions.fluid.setFluid(kind.name, property.key, value);
 }
 
-void FluidEdits::setColour(const FluidKind& kind, Rgb colour, const Frame& frame, UiActions& actions) {
+void FluidEdits::setColour(const FluidKind& kind, Rgb colour, const Frame& frame, const UiActions& actions) {
     set(kind, findFluidProperty("red"), colour.r, frame, actions);
     set(kind, findFluidProperty("green"), colour.g, frame, actions);
     set(kind, findFluidProperty("blue"), colour.b, frame, actions);

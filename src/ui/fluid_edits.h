@@ -31,8 +31,9 @@ class FluidEdits {
     [[nodiscard]] float shown(const FluidKind& kind, const FluidProperty& property) const;
     [[nodiscard]] Rgb shownColour(const FluidKind& kind) const;
     // Hands the value on when it is within the range and another than the one shown.
-    void set(const FluidKind& kind, const FluidProperty& property, float value, const Frame& frame, UiActions& actions);
-    void setColour(const FluidKind& kind, Rgb colour, const Frame& frame, UiActions& actions);
+    void set(const FluidKind& kind, const FluidProperty& property, float value, const Frame& frame,
+             const UiActions& actions);
+    void setColour(const FluidKind& kind, Rgb colour, const Frame& frame, const UiActions& actions);
 
   private:
     ValueEdits edits_;  // by name and key, such as wax.viscosity

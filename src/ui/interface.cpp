@@ -296,7 +296,7 @@ Interface::Interface(GLFWwindow* window) : impl_(std::make_unique<Impl>(window))
 
 Interface::~Interface() = default;
 
-void Interface::build(UiState& state, const Frame* frame, UiActions& actions, float interfaceScale) {
+void Interface::build(UiState& state, const Frame* frame, const UiActions& actions, float interfaceScale) {
     Impl& ui = *impl_;
     ui.setScale(interfaceScale);
     ui.newFrame();

@@ -67,7 +67,7 @@ void drawRecordingMark(PanelContext& context, const Layout& layout) {
     if (!recording) return;
     Widgets& ui = context.ui;
     ImFont* font = ui.fonts().regular;
-    const std::string state = context.state.isPaused ? "  ·  paused" : "";
+    const std::string state = context.state.playback.isPaused ? "  ·  paused" : "";
     const std::string text = fmt::format("{:.1f} s  ·  {} {}{}", recording->seconds, recording->pictures,
                                          recording->pictures == 1 ? "picture" : "pictures", state);
     const bool hasPanels = context.state.preferences.showPanels;
@@ -84,7 +84,7 @@ void drawRecordingMark(PanelContext& context, const Layout& layout) {
     list.AddRectFilled(lower, upper, palette::kSolid, ui.px(9.0f));
     list.AddRect(lower, upper, withAlpha(palette::kRecording, 0.7f), ui.px(9.0f));
     list.AddCircleFilled({lower.x + padX + radius, 0.5f * (lower.y + upper.y)}, radius,
-                         withAlpha(palette::kRecording, context.state.isPaused ? 0.45f : 1.0f), 24);
+                         withAlpha(palette::kRecording, context.state.playback.isPaused ? 0.45f : 1.0f), 24);
     drawCutText(list, font, {lower.x + padX + 2.0f * radius + gap, lower.y + padY},
                 width - 2.0f * padX - 2.0f * radius - gap + 1.0f, palette::kText, text);
     ui.recordAt("recording", lower, upper, text);
@@ -92,7 +92,7 @@ void drawRecordingMark(PanelContext& context, const Layout& layout) {
 
 float drawHint(PanelContext& context, const Layout& layout) {
     Widgets& ui = context.ui;
-    if (!context.state.preferences.showHints || !context.state.stopReason.empty()) return 0.0f;
+    if (!context.state.preferences.showHints || !context.state.playback.stopReason.empty()) return 0.0f;
     if (layout.centre.width < ui.px(160.0f) || layout.centre.height < ui.px(160.0f)) return 0.0f;
     const UiRect place = drawBubble(ui, *ImGui::GetBackgroundDrawList(), kHint,
                                     layout.centre.x + 0.5f * layout.centre.width, layout.centre.bottom(),
@@ -124,7 +124,7 @@ void drawMessages(PanelContext& context, const Layout& layout, float top, float 
 
 std::optional<UiRect> drawStopBanner(PanelContext& context, const Layout& layout) {
     Widgets& ui = context.ui;
-    const std::string& reason = context.state.stopReason;
+    const std::string& reason = context.state.playback.stopReason;
     if (reason.empty()) return std::nullopt;
     ImFont* font = ui.fonts().regular;
     const float pad = ui.px(14.0f), display = ImGui::GetIO().DisplaySize.x;
@@ -145,7 +145,7 @@ std::optional<UiRect> drawStopBanner(PanelContext& context, const Layout& layout
     const std::string label = fmt::format("Reset ({})", firstKeyOf(KeyAction::Reset));
     if (ui.button("stopped/reset", label, {buttonWidth, 0.0f},
                   {"Scene back to its start, with its own settings.", {}})) {
-        context.actions.resetScene();
+        context.actions.fluid.resetScene();
     }
     ui.recordAt("stopped", {place.x, place.y}, {place.right(), place.bottom()}, reason);
     ImGui::End();

@@ -14,7 +14,7 @@ namespace meniscus {
 struct PanelContext {
     UiState& state;
     const Frame* frame;  // null before the first one
-    UiActions& actions;
+    const UiActions& actions;
     Widgets& ui;
 
     // Whether a part that can be folded is open; remembered in the preferences like the panels themselves.

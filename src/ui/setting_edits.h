@@ -12,7 +12,7 @@ class SettingEdits {
 
     [[nodiscard]] float shown(const SettingInfo& info, const Frame& frame) const;
     // Hands the value on when it is within the range and another than the one shown.
-    void set(const SettingInfo& info, float value, const Frame& frame, UiActions& actions);
+    void set(const SettingInfo& info, float value, const Frame& frame, const UiActions& actions);
 
   private:
     ValueEdits edits_;  // by key

@@ -52,7 +52,8 @@ double roundUp(double value) {
 void StagePlot::update(const UiState& state) {
     if (state.sceneSerial != sceneSerial_) samples_.clear();
     sceneSerial_ = state.sceneSerial;
-    if (state.isPaused || state.time - lastTime_ < kSampleSeconds || !(total(state.rates.stageMs) > 0.0)) return;
+    if (state.playback.isPaused || state.time - lastTime_ < kSampleSeconds || !(total(state.rates.stageMs) > 0.0))
+        return;
     lastTime_ = state.time;
     samples_.push_back(state.rates.stageMs);
     if (samples_.size() > kSamples) samples_.pop_front();

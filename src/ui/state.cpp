@@ -4,6 +4,13 @@
 
 namespace meniscus {
 
+namespace {
+
+constexpr double kMessageSeconds = 5.0;
+constexpr size_t kMaxMessages = 4;
+
+}  // namespace
+
 bool isUsualColour(const ViewInfo& view, const ViewColour& colour, bool isMixed) {
     return colour.by == usualColourOf(view, isMixed) && !colour.range;
 }
@@ -52,6 +59,17 @@ void showMixture(Preferences& preferences, bool isMixed) {
     if (!wasUsual && isPossible) return;
     view.colourBy = usualColourOf(info, isMixed);
     view.range.reset();
+}
+
+void UiState::say(Message::Kind kind, std::string text) {
+    if (!messages.empty() && messages.back().text == text) messages.pop_back();
+    messages.push_back({kind, std::move(text), time + kMessageSeconds});
+    while (messages.size() > kMaxMessages) messages.pop_front();
+    isPictureOld = true;
+}
+
+void UiState::dropOldMessages() {
+    while (!messages.empty() && messages.front().until < time) messages.pop_front();
 }
 
 }  // namespace meniscus

@@ -73,7 +73,7 @@ std::string distanceText(const TimelineStatus& timeline, double clock) {
 void TimelineStrip::draw(PanelContext& context, const UiRect& place) {
     Widgets& ui = context.ui;
     UiState& state = context.state;
-    const bool isBackwards = state.isBackwards && !state.isPaused;
+    const bool isBackwards = state.playback.isBackwards && !state.playback.isPaused;
     const bool hasPast = state.timeline.presentStep > state.timeline.firstStep;
     ImGui::SetCursorScreenPos({place.x, place.y + ui.px(1.0f)});
     const std::string tip = fmt::format("Let time run backwards ({}). One step back: {}",
@@ -81,9 +81,9 @@ void TimelineStrip::draw(PanelContext& context, const UiRect& place) {
     if (ui.iconButton("timeline/backwards", Icon::Backwards, {}, {ui.px(kButton), ui.px(25.0f)},
                       {tip, hasPast ? "" : "This is the first moment that is kept."}, isBackwards)) {
         if (isBackwards) {
-            context.actions.setPaused(true);
+            context.actions.time.setPaused(true);
         } else {
-            context.actions.playBackwards();
+            context.actions.time.playBackwards();
         }
     }
     const float left = place.x + ui.px(kButton + 12.0f), right = place.right() - ui.px(kPlaceWidth + 10.0f);
@@ -101,7 +101,7 @@ void TimelineStrip::draw(PanelContext& context, const UiRect& place) {
 }
 
 void TimelineStrip::leave(PanelContext& context) {
-    if (std::exchange(isDragged_, false)) context.actions.holdTime(false);
+    if (std::exchange(isDragged_, false)) context.actions.time.holdTime(false);
 }
 
 float TimelineStrip::xOf(double clock, const UiRect& rail) const {
@@ -155,8 +155,8 @@ void TimelineStrip::drawRail(PanelContext& context, const UiRect& rail) {
 void TimelineStrip::drag(PanelContext& context, const UiRect& rail, bool isHeld) {
     if (isHeld) {
         const double clock = clockUnderMouse(context.state.timeline, rail);
-        if (!isDragged_) context.actions.holdTime(true);
-        if (!isDragged_ || clock != wanted_) context.actions.seekTime(clock);
+        if (!isDragged_) context.actions.time.holdTime(true);
+        if (!isDragged_ || clock != wanted_) context.actions.time.seekTime(clock);
         wanted_ = clock;
         isDragged_ = true;
     } else {

@@ -15,7 +15,7 @@ namespace {
 constexpr double kKeepsUp = 0.9;
 
 bool isTooSlow(const UiState& state) {
-    return state.rates.realTimeFactor > 0.0 && state.rates.realTimeFactor < kKeepsUp * state.preferences.speed;
+    return state.rates.realTimeFactor > 0.0 && state.rates.realTimeFactor < kKeepsUp * state.playback.speed;
 }
 
 void drawButtons(PanelContext& context) {
@@ -26,28 +26,28 @@ void drawButtons(PanelContext& context) {
                             std::string_view why = {}, std::string_view value = {}) {
         const std::string tip = fmt::format("{} ({})", what, keysOf(action));
         return ui.iconButton(fmt::format("transport/{}", id), icon, firstKeyOf(action), size, {tip, why},
-                             id == "pause" && state.isPaused, value);
+                             id == "pause" && state.playback.isPaused, value);
     };
     const float gap = ui.px(kTransportGap);
     if (button("previous", Icon::Previous, KeyAction::PreviousScene, "Previous scene")) {
-        context.actions.openNeighbourScene(-1);
+        context.actions.files.openNeighbourScene(-1);
     }
     ImGui::SameLine(0.0f, gap);
     if (button("reset", Icon::Reset, KeyAction::Reset, "Scene back to its start, with its own settings")) {
-        context.actions.resetScene();
+        context.actions.fluid.resetScene();
     }
     ImGui::SameLine(0.0f, gap);
-    if (button("pause", state.isPaused ? Icon::Play : Icon::Pause, KeyAction::TogglePause,
-               state.isPaused ? "Go on" : "Pause", {}, state.isPaused ? "paused" : "playing")) {
-        context.actions.setPaused(!state.isPaused);
+    if (button("pause", state.playback.isPaused ? Icon::Play : Icon::Pause, KeyAction::TogglePause,
+               state.playback.isPaused ? "Go on" : "Pause", {}, state.playback.isPaused ? "paused" : "playing")) {
+        context.actions.time.setPaused(!state.playback.isPaused);
     }
     ImGui::SameLine(0.0f, gap);
     if (button("step", Icon::Step, KeyAction::Step, "One step, then pause",
-               state.stopReason.empty() ? "" : "The simulation has stopped: reset it first.")) {
-        context.actions.stepOnce();
+               state.playback.stopReason.empty() ? "" : "The simulation has stopped: reset it first.")) {
+        context.actions.time.stepOnce();
     }
     ImGui::SameLine(0.0f, gap);
-    if (button("next", Icon::Next, KeyAction::NextScene, "Next scene")) context.actions.openNeighbourScene(1);
+    if (button("next", Icon::Next, KeyAction::NextScene, "Next scene")) context.actions.files.openNeighbourScene(1);
 }
 
 void drawSpeeds(PanelContext& context) {
@@ -57,8 +57,8 @@ void drawSpeeds(PanelContext& context) {
         const std::string tip =
             speed == 1.0 ? std::string("Real time") : fmt::format("{} of real time", speedLabel(speed));
         if (ui.button(name, speedLabel(speed), {ui.px(kSpeedButton), ui.px(44.0f)}, {tip, {}},
-                      context.state.preferences.speed == speed)) {
-            context.actions.setSpeed(speed);
+                      context.state.playback.speed == speed)) {
+            context.actions.time.setSpeed(speed);
         }
         ImGui::SameLine(0.0f, ui.px(kTransportGap));
     }
@@ -80,7 +80,7 @@ void drawRate(PanelContext& context, const UiRect& place) {
                {"Simulated time, and simulated seconds per second. When the fluid is too slow, fewer particles or a "
                 "thinner fluid help; the window stays fluent all the same.",
                 {}});
-    const bool isSlow = !context.state.isPaused && isTooSlow(context.state);
+    const bool isSlow = !context.state.playback.isPaused && isTooSlow(context.state);
     drawCutText(*ImGui::GetWindowDrawList(), font, at, room + 1.0f, isSlow ? palette::kWarning : palette::kDim, text);
 }
 
@@ -91,14 +91,14 @@ std::string speedLabel(double speed) {
 }
 
 std::string rateText(const UiState& state) {
-    if (!state.stopReason.empty()) return "stopped";
-    if (state.isPaused) return "paused";
-    if (state.isBackwards) return "backwards";
+    if (!state.playback.stopReason.empty()) return "stopped";
+    if (state.playback.isPaused) return "paused";
+    if (state.playback.isBackwards) return "backwards";
     const double factor = state.rates.realTimeFactor;
     if (!(factor > 0.0)) return "– real time";
     if (!isTooSlow(state)) return fmt::format("{:.2f}× real time", factor);
-    if (state.preferences.speed == 1.0) return fmt::format("{:.2f}×: the fluid is slower than real time", factor);
-    return fmt::format("{:.2f}×: the fluid is slower than {}", factor, speedLabel(state.preferences.speed));
+    if (state.playback.speed == 1.0) return fmt::format("{:.2f}×: the fluid is slower than real time", factor);
+    return fmt::format("{:.2f}×: the fluid is slower than {}", factor, speedLabel(state.playback.speed));
 }
 
 void drawTransport(PanelContext& context, const Layout& layout, TimelineStrip& strip) {

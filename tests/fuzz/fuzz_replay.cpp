@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "meniscus/scene/replay.h"
+#include "meniscus/session/replay_player.h"
 #include "small_run.h"
 
 using namespace meniscus;
@@ -21,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     ReplayPlayer player(reading.replay.log);
     for (int k = 0; k < 3; ++k) {
         try {
-            player.submitDue(world);
+            player.giveDue(world);
         } catch (const InputError&) {
             return 0;  // only the world knows its fluids
         }

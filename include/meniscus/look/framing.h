@@ -1,6 +1,8 @@
 // How a scene is seen: its scenery, its camera, and putting it into the part of the window that the panels leave free.
 #pragma once
 
+#include <optional>
+
 #include "meniscus/look/camera.h"
 #include "meniscus/look/scene_look.h"
 #include "meniscus/look/scenery.h"
@@ -26,7 +28,8 @@ struct PicturePart {
 // Solids and walls of the room as the scene wants them seen.
 [[nodiscard]] Scenery sceneryOf(const WorldSetup& setup, RoomLook room);
 
-// What a picture of the scene must show: the tank, or the solids and the fluid.
-[[nodiscard]] Bounds subjectOf(const WorldSetup& setup, RoomLook room);
+// What a picture of the scene must show: the tank, or the solids and the fluid. fluid: around the particles with which
+// the scene begins; empty where there are none. The setup's own are not looked at.
+[[nodiscard]] Bounds subjectOf(const WorldSetup& setup, const std::optional<Bounds>& fluid, RoomLook room);
 
 }  // namespace meniscus

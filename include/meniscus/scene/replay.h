@@ -46,21 +46,4 @@ struct ReplayReading {
 // The replay's scene with another count of particles: finer or coarser, and otherwise the same.
 [[nodiscard]] Scene sceneForReplay(const Replay& replay, size_t particles);
 
-// Gives the commands of a log to a world before their steps.
-class ReplayPlayer {
-  public:
-    enum class By { Step, Clock };  // by clock where time steps are others than those of the session
-
-    explicit ReplayPlayer(std::vector<LoggedCommand> log, By by = By::Step) : log_(std::move(log)), by_(by) {}
-
-    // Each command acts before the next one is checked: after a reset a fluid may be added again.
-    void submitDue(World& world);
-    [[nodiscard]] bool isDone() const { return next_ >= log_.size(); }
-
-  private:
-    std::vector<LoggedCommand> log_;
-    By by_;
-    size_t next_ = 0;
-};
-
 }  // namespace meniscus

@@ -95,6 +95,8 @@ void checkParticleCount(size_t particles);
 // The same as data, from which worldSetup makes the same world.
 [[nodiscard]] Scene describeScene(const SceneInfo& scene, const SceneOptions& options);
 [[nodiscard]] WorldSetup worldSetup(const Scene& scene, bool isForPlay);
+// The same without its particles, which its refill makes: whoever builds the world fills it.
+[[nodiscard]] WorldSetup unfilledSetup(const Scene& scene, bool isForPlay);
 // The scene with another count of particles: finer or coarser, with viscosity and time step to match.
 [[nodiscard]] Scene withParticles(Scene scene, size_t particles);
 

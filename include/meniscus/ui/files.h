@@ -4,32 +4,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "meniscus/session/file_kind.h"
+
 namespace meniscus {
-
-enum class FileKind { Snapshot, Scene, Replay, Picture };
-
-struct FileKindInfo {
-    FileKind kind;
-    std::string_view name;    // for preferences and scripts
-    std::string_view label;   // for the browser
-    std::string_view ending;  // of its files
-    std::string_view what;    // one sentence
-    bool canBeSaved;          // pictures are shared, not saved
-};
-[[nodiscard]] std::span<const FileKindInfo> fileKindTable();
-[[nodiscard]] const FileKindInfo& fileKindInfo(FileKind kind);
-// By the ending, capitals or not. What a file is tells its content; this is for names in lists.
-[[nodiscard]] std::optional<FileKind> kindByEnding(std::string_view fileName);
-[[nodiscard]] std::string withoutEnding(std::string_view fileName);
-// With the ending of the kind, in place of that of another one.
-[[nodiscard]] std::string withEnding(std::string_view fileName, FileKind kind);
-// One line whatever the name holds.
-[[nodiscard]] std::string shownName(std::string_view fileName);
 
 struct RecentFile {
     std::filesystem::path path;
@@ -72,22 +52,6 @@ struct FilesState {
     std::optional<RecoveryOffer> recovery;
 
     [[nodiscard]] bool isModal() const { return dialog || question; }
-};
-
-// What panels and dialogs can ask the window to do with files.
-class FileActions {
-  public:
-    virtual ~FileActions() = default;
-    virtual void showOpenDialog() = 0;
-    virtual void save() = 0;  // asks for a name where there is none yet
-    virtual void showSaveDialog() = 0;
-    virtual void shareMoment() = 0;
-    virtual void openFile(const std::filesystem::path& path) = 0;
-    virtual void saveFile(const std::filesystem::path& path, FileKind kind) = 0;
-    virtual void closeDialog() = 0;
-    virtual void answerQuestion(Question::Answer answer) = 0;
-    enum class Recovery { Recover, Delete, Later };
-    virtual void answerRecovery(Recovery answer) = 0;
 };
 
 }  // namespace meniscus

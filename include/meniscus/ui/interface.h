@@ -36,7 +36,7 @@ class Interface {
 
     // Lays the interface out; frame may be null before the first one came. The scale may change from call to call; 1 is
     // for a screen of 96 dots per inch.
-    void build(UiState& state, const Frame* frame, UiActions& actions, float interfaceScale);
+    void build(UiState& state, const Frame* frame, const UiActions& actions, float interfaceScale);
     // Draws what was built into the current framebuffer.
     void draw();
 

@@ -12,8 +12,10 @@
 
 #include "meniscus/look/camera.h"
 #include "meniscus/look/view.h"
+#include "meniscus/session/playback_control.h"
+#include "meniscus/session/timeline_status.h"
+#include "meniscus/ui/actions.h"
 #include "meniscus/ui/files.h"
-#include "meniscus/ui/timeline_status.h"
 #include "meniscus/ui/tool.h"
 #include "meniscus/world/frame.h"
 #include "meniscus/world/world.h"
@@ -78,7 +80,7 @@ struct Preferences {
     ToolSettings tools;
     ViewSettings view;
     std::map<std::string, ViewColour> colours;  // of the other views, by name; those that are not in it have their own
-    double speed = 1.0;                         // simulated seconds per second, 1/8 to 2
+    double speed = 1.0;                         // to begin with: simulated seconds per second, 1/8 to 2
     float interfaceScale = 0.0f;                // 0: by the screen
     bool showPanels = true;
     bool showHints = true;
@@ -138,11 +140,11 @@ struct UiState {
     SceneParts parts;          // of the scene
     std::string chosenFluid;   // by name: shown under Fluids and poured; the first where there is none of that name
     uint64_t sceneSerial = 0;  // another number after a scene was opened or reset: edits made before count no longer
-    bool isPaused = false;
-    bool isBackwards = false;  // time runs back, unless it is paused
+    uint64_t gesture = 0;      // what comes between two presses of buttons or keys is undone together
+    PlaybackState playback;    // as the simulation has it; ask TimeActions to change it
     TimelineStatus timeline;
+    bool isReplaying = false;  // a session is being repeated
     bool isHelpOpen = false;
-    std::string stopReason;  // why the simulation stands still by itself; empty while it does not
     Rates rates;
     std::optional<SurfaceNumbers> surface;      // empty until there is one, and in views that need none
     float resolution = 1.0f;                    // the one in use
@@ -156,38 +158,18 @@ struct UiState {
     bool hasFfmpeg = true;                      // without it there are no videos
     std::deque<Message> messages;
     FilesState files;
-    double time = 0.0;  // s on the window's clock
+    double time = 0.0;         // s on the window's clock
+    bool isPictureOld = true;  // something changed that must be drawn
+
+    // Shows a message for a while.
+    void say(Message::Kind kind, std::string text);
+    // Takes away what has been shown for long enough.
+    void dropOldMessages();
 };
 
 // Index of the chosen fluid in the frame's table.
 [[nodiscard]] size_t chosenFluid(const UiState& state, const Frame& frame);
 // Particles of each fluid of the frame's table.
 [[nodiscard]] std::vector<size_t> countPerFluid(const Frame& frame);
-
-// What the panels can ask the window to do.
-class UiActions : public FileActions {
-  public:
-    virtual void openScene(std::string_view name) = 0;
-    virtual void openNeighbourScene(int by) = 0;  // -1 previous, +1 next, around the ends
-    virtual void resetScene() = 0;                // back to the first state and settings
-    virtual void setPaused(bool isPaused) = 0;
-    virtual void stepOnce() = 0;  // pauses
-    virtual void stepBack() = 0;  // pauses
-    virtual void playBackwards() = 0;
-    virtual void seekTime(double clock) = 0;  // s, of the world's clock
-    virtual void holdTime(bool isHeld) = 0;   // while the user drags through time
-    virtual void undo() = 0;
-    virtual void redo() = 0;
-    virtual void setTimelineMegabytes(int megabytes) = 0;
-    virtual void setSpeed(double speed) = 0;
-    virtual void setSetting(std::string_view key, float value) = 0;
-    virtual void setFluid(std::string_view name, std::string_view key, float value) = 0;  // a property of it
-    virtual void addFluid(const FluidKind& kind) = 0;
-    virtual void setView(std::string_view name) = 0;
-    virtual void resetCamera() = 0;
-    virtual void takeScreenshot() = 0;
-    virtual void toggleRecording() = 0;
-    virtual void toggleFullScreen() = 0;
-};
 
 }  // namespace meniscus

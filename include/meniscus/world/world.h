@@ -32,7 +32,6 @@ struct ParticleSeed {
 // The state in which a scene begins.
 struct WorldSetup {
     std::string scene;            // its name, for messages
-    std::string replayArguments;  // what "meniscus run" needs to build this again
     uint64_t seed = 1;
     Domain domain;    // the closed room around everything
     ShapePtr solids;  // may be empty

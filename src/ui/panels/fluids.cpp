@@ -195,7 +195,7 @@ class FluidsPanel : public Panel {
         context.ui.caption("Add fluid");
         const auto clicked = context.ui.choices("fluids/add", choices, choices.size(), context.ui.width(), why);
         if (!clicked) return;
-        context.actions.addFluid(*missing[*clicked]);
+        context.actions.fluid.addFluid(*missing[*clicked]);
         context.state.chosenFluid = missing[*clicked]->name;
     }
 

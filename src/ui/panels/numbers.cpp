@@ -58,14 +58,14 @@ class NumbersPanel : public Panel {
     static void drawSpeed(PanelContext& context) {
         Widgets& ui = context.ui;
         const UiState& state = context.state;
-        const bool isSlow = !state.isPaused && state.rates.realTimeFactor > 0.0 &&
-                            state.rates.realTimeFactor < 0.9 * state.preferences.speed;
+        const bool isSlow = !state.playback.isPaused && state.rates.realTimeFactor > 0.0 &&
+                            state.rates.realTimeFactor < 0.9 * state.playback.speed;
         ui.numberRow("numbers/fps", "Frames per second", rate(state.rates.framesPerSecond, 1, ""),
                      "Pictures that the window draws per second.");
         ui.numberRow("numbers/steps-per-second", "Steps per second", rate(state.rates.stepsPerSecond, 1, ""),
                      "Time steps that the simulation takes per second.");
         ui.numberRow("numbers/real-time", "Real-time factor",
-                     state.isPaused ? "paused" : rate(state.rates.realTimeFactor, 2, "×"),
+                     state.playback.isPaused ? "paused" : rate(state.rates.realTimeFactor, 2, "×"),
                      "Simulated seconds per second. 1 is real time; the speed below the picture sets what is aimed at.",
                      isSlow ? palette::kWarning : palette::kText);
     }
@@ -190,7 +190,7 @@ class NumbersPanel : public Panel {
             {static_cast<float>(kLeastTimelineMegabytes), static_cast<float>(kMostTimelineMegabytes)},
             fmt::format("{} MB", megabytes),
             {"Most memory that the timeline may take. More of it reaches further back and goes there faster.", {}});
-        if (wanted) context.actions.setTimelineMegabytes(static_cast<int>(std::lround(*wanted)));
+        if (wanted) context.actions.time.setTimelineMegabytes(static_cast<int>(std::lround(*wanted)));
     }
 
     static void drawMachine(PanelContext& context) {

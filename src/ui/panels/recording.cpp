@@ -37,7 +37,7 @@ class RecordingPanel : public Panel {
                            "recording runs smoothly.",
                            {}},
                           isOn, isOn ? "recording" : "ready")) {
-            context.actions.toggleRecording();
+            context.actions.recording.toggleRecording();
         }
     }
 

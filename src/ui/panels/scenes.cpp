@@ -30,16 +30,16 @@ class ScenesPanel : public Panel {
             return ui.button(fmt::format("files/{}", id), label, {width, 0.0f}, {tip, {}});
         };
         if (button("open", "Open", KeyAction::OpenFile, "A scene, snapshot, replay or shared picture from a file")) {
-            context.actions.showOpenDialog();
+            context.actions.files.showOpenDialog();
         }
         ImGui::SameLine(0.0f, gap);
         const std::string save =
             fmt::format("To a file; {} asks for another name or kind", keysOf(KeyAction::SaveFileAs));
-        if (button("save", "Save", KeyAction::SaveFile, save)) context.actions.save();
+        if (button("save", "Save", KeyAction::SaveFile, save)) context.actions.files.save();
         ImGui::SameLine(0.0f, gap);
         if (button("share", "Share", KeyAction::Share,
                    "A picture of this moment that can be opened to go on from it")) {
-            context.actions.shareMoment();
+            context.actions.files.shareMoment();
         }
         ImGui::Dummy({1.0f, ui.px(2.0f)});
     }
@@ -83,7 +83,7 @@ class ScenesPanel : public Panel {
             list.AddText(small, small->FontSize, {at.x + pad, at.y + regular->FontSize + ui.px(7.0f)}, palette::kDim,
                          scene.description.data(), scene.description.data() + scene.description.size(), textWidth);
         }
-        if (isClicked) context.actions.openScene(scene.name);
+        if (isClicked) context.actions.files.openScene(scene.name);
     }
 };
 

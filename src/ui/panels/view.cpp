@@ -53,7 +53,7 @@ class ViewPanel : public Panel {
             all.push_back({view.name, labels[all.size()], view.description});
         }
         const auto clicked = context.ui.choices("view", all, chosen, context.ui.width());
-        if (clicked) context.actions.setView(all[*clicked].id);
+        if (clicked) context.actions.picture.setView(all[*clicked].id);
     }
 
     static void drawColours(PanelContext& context) {
@@ -307,15 +307,15 @@ class ViewPanel : public Panel {
         ImGui::Dummy({1.0f, ui.px(2.0f)});
         if (button("view/camera-reset", Icon::Home, "Camera", KeyAction::ResetCamera,
                    "Camera back to the scene's own place. A double click does the same.")) {
-            context.actions.resetCamera();
+            context.actions.picture.resetCamera();
         }
         ImGui::SameLine(0.0f, gap);
         if (button("view/screenshot", Icon::Picture, "Picture", KeyAction::Screenshot, "Saves a picture as PNG.")) {
-            context.actions.takeScreenshot();
+            context.actions.files.takeScreenshot();
         }
         ImGui::SameLine(0.0f, gap);
         if (button("view/full-screen", Icon::FullScreen, "Screen", KeyAction::FullScreen, "Full screen and back.")) {
-            context.actions.toggleFullScreen();
+            context.actions.picture.toggleFullScreen();
         }
     }
 };
