@@ -141,6 +141,10 @@ class Bench : public FileActions,
         frame.settings = checked;
         frame.fluids[0] = first;
     }
+    void setMethod(std::string_view name) override {
+        log_.push_back(fmt::format("method {}", name));
+        frame.method = findMethod(name).name;
+    }
     void setFluid(std::string_view name, std::string_view key, float value) override {
         log_.push_back(fmt::format("{}.{}={}", name, key, value));
         for (FluidKind& kind : frame.fluids) {

@@ -31,6 +31,7 @@ CutPlane cutPlane(CutAxis axis, float position, const Camera& sceneCamera) {
 void copyPart(const Frame& frame, const std::vector<uint32_t>& chosen, Frame& part) {
     part.totals = frame.totals;
     part.settings = frame.settings;
+    part.method = frame.method;
     part.measure = frame.measure;
     part.spacing = frame.spacing;
     part.supportRadius = frame.supportRadius;

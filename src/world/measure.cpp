@@ -54,6 +54,7 @@ void World::capture(Frame& frame) const {
     frame.stepIndex = w.stepIndex;
     frame.clock = w.clock;
     frame.settings = w.settings;
+    frame.method = w.methodInfo->name;
     frame.spacing = w.setup.spacing;
     frame.supportRadius = w.space.h;
     frame.particleMass = first.mass;

@@ -48,6 +48,7 @@ class FluidActions {
     virtual ~FluidActions() = default;
     virtual void resetScene() = 0;  // back to the first state and settings
     virtual void setSetting(std::string_view key, float value) = 0;
+    virtual void setMethod(std::string_view name) = 0;
     virtual void setFluid(std::string_view name, std::string_view key, float value) = 0;  // a property of it
     virtual void addFluid(const FluidKind& kind) = 0;
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "meniscus/core/vec3.h"
@@ -19,6 +20,7 @@ struct Frame : ContentColumns<PlainVector> {
     uint64_t stepIndex = 0;  // of the world: also over resets
     double clock = 0.0;      // s, likewise
     Settings settings;
+    std::string method;          // its name
     StateMeasure measure;        // of this moment, or of one shortly before
     float spacing = 0.0f;        // m, distance of particles at rest
     float supportRadius = 0.0f;  // h, m

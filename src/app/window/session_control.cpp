@@ -105,6 +105,10 @@ void SessionControl::setSetting(std::string_view key, float value) {
     simulation_.submit(SetSetting{std::string(key), value}, state_.gesture);
 }
 
+void SessionControl::setMethod(std::string_view name) {
+    simulation_.submit(SetMethod{std::string(name)}, state_.gesture);
+}
+
 void SessionControl::setFluid(std::string_view name, std::string_view key, float value) {
     simulation_.submit(SetFluid{std::string(name), std::string(key), value}, state_.gesture);
 }

@@ -31,6 +31,7 @@ class SessionControl final : public TimeActions, public FluidActions {
 
     void resetScene() override;
     void setSetting(std::string_view key, float value) override;
+    void setMethod(std::string_view name) override;
     void setFluid(std::string_view name, std::string_view key, float value) override;
     void addFluid(const FluidKind& kind) override;
 

@@ -127,7 +127,20 @@ class FluidPanel : public Panel {
     void drawFolded(PanelContext& context, const Group& group) {
         const bool isOpen = context.isOpen(group.id, false);
         if (context.ui.groupHeader(group.id, group.title, isOpen)) context.setOpen(group.id, !isOpen);
+        if (isOpen && group.id == kSolver.id) drawMethods(context);
         if (isOpen) drawSettings(context, group);
+    }
+
+    void drawMethods(PanelContext& context) {
+        context.ui.caption("Method");
+        std::vector<Choice> all;
+        size_t chosen = 0;
+        for (const MethodInfo& info : methods()) {
+            if (info.name == context.frame->method) chosen = all.size();
+            all.push_back({info.name, info.name, fmt::format("{}.\n{}.", info.title, info.description)});
+        }
+        const auto clicked = context.ui.choices("fluid/method", all, chosen, context.ui.width());
+        if (clicked) context.actions.fluid.setMethod(all[*clicked].id);
     }
 
     void drawSettings(PanelContext& context, const Group& group) {
