@@ -137,7 +137,7 @@ class FluidPanel : public Panel {
         size_t chosen = 0;
         for (const MethodInfo& info : methods()) {
             if (info.name == context.frame->method) chosen = all.size();
-            all.push_back({info.name, info.name, fmt::format("{}.\n{}.", info.title, info.description)});
+            all.push_back({info.name, info.name, info.description});
         }
         const auto clicked = context.ui.choices("fluid/method", all, chosen, context.ui.width());
         if (clicked) context.actions.fluid.setMethod(all[*clicked].id);
