@@ -88,6 +88,26 @@ struct Apply {
     }
 };
 
+// Refuses names of fluids that are not in the table, in any field that has one.
+struct FluidNames {
+    const std::vector<std::string>& names;
+
+    void operator()(std::string_view, const auto&, const auto&, std::string_view) const {}
+    void operator()(std::string_view, const std::string& name, const FluidRule& rule, std::string_view) const {
+        if (rule.isOptional && name.empty()) return;
+        if (std::find(names.begin(), names.end(), name) != names.end()) return;
+        throw InputError(fmt::format("fluid '{}' is unknown; allowed: {}", name, fmt::join(names, ", ")));
+    }
+};
+
+void checkAdded(const std::string& name, const std::vector<std::string>& names) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) {
+        throw InputError(fmt::format("fluid '{}' is there already", name));
+    }
+    if (names.size() < kMostFluids) return;
+    throw InputError(fmt::format("fluid '{}': there are {} already, and no more are allowed", name, names.size()));
+}
+
 }  // namespace
 
 void World::Impl::applyCommands() {
@@ -108,25 +128,14 @@ void World::Impl::checkNames(const Command& command) const {
         names.clear();
         for (const FluidKind& kind : setup.fluids) names.push_back(kind.name);
     }
-    const auto isThere = [&](const std::string& name) {
-        return std::find(names.begin(), names.end(), name) != names.end();
-    };
-    const auto require = [&](const std::string& name) {
-        if (isThere(name)) return;
-        throw InputError(fmt::format("fluid '{}' is unknown; allowed: {}", name, fmt::join(names, ", ")));
-    };
-    if (const auto* set = std::get_if<SetFluid>(&command)) require(set->fluid);
-    if (const auto* emit = std::get_if<EmitBall>(&command); emit != nullptr && !emit->fluid.empty()) {
-        require(emit->fluid);
-    }
-    if (const auto* pour = std::get_if<Pour>(&command); pour != nullptr && !pour->fluid.empty()) require(pour->fluid);
-    if (const auto* add = std::get_if<AddFluid>(&command)) {
-        if (isThere(add->kind.name)) throw InputError(fmt::format("fluid '{}' is there already", add->kind.name));
-        if (names.size() >= kMostFluids) {
-            throw InputError(
-                fmt::format("fluid '{}': there are {} already, and no more are allowed", add->kind.name, names.size()));
-        }
-    }
+    if (const auto* set = std::get_if<SetMethod>(&command)) checkMethod(findMethod(set->method), setup);
+    if (const auto* add = std::get_if<AddFluid>(&command)) checkAdded(add->kind.name, names);
+    std::visit(
+        [&]<typename T>(const T& c) {
+            FluidNames check{names};
+            T::fields(c, check);
+        },
+        command);
 }
 
 }  // namespace meniscus
