@@ -37,7 +37,7 @@ Cost measureCost(World& plain, World& kept, Timeline& timeline, double seconds) 
         for (int k = 0; k < kBlock; ++k) timeline.step(kept);
         cost.plain += middle - start;
         cost.kept += steadySeconds() - middle;
-        cost.mostBytes = std::max(cost.mostBytes, timeline.bytes());
+        cost.mostBytes = std::max(cost.mostBytes, timeline.keyframes().bytes());
     }
     cost.isSame = plain.stateHash() == kept.stateHash();
     return cost;
@@ -79,7 +79,7 @@ int main(int argc, char** argv) {
         timeline.begin(kept);
         const Cost cost = measureCost(plain, kept, timeline, seconds);
         const double reach = kept.clock() - timeline.status(kept).firstClock;
-        const size_t keyframes = timeline.keyframeCount();
+        const size_t keyframes = timeline.keyframes().states().size();
         const uint64_t steps = kept.stepIndex();
         const std::vector<double> seeks = measureSeeks(kept, timeline);
         std::cout << fmt::format(

@@ -44,6 +44,7 @@ Preferences unusualPreferences() {
     p.showPanels = false;
     p.showHints = false;
     p.openPanels = {{"fluid", false}, {"fluid/group/solver", true}, {"ä \"quoted\"", true}};
+    p.panelNumbers = {{"gravity/last", 1.625}, {"gravity/zero", 0.0}};
     p.leftWidth = 222.2f;
     p.rightWidth = 479.9f;
     p.resolution = "0.75";
@@ -213,6 +214,7 @@ TEST_CASE("A wrong field alone falls back, and the line names file, field, value
         {"view", "\"particles\"", "an object"},
         {"openPanels", "{\"fluid\": 1}", "true, false"},
         {"openPanels", "3", "an object"},
+        {"panelNumbers", "{\"gravity/last\": true}", "numbers"},
         {"version", "2", "1 to 1"},
         {"version", "true", "1 to 1"},
     };

@@ -13,7 +13,7 @@ namespace {
 using Hashes = std::map<TimelinePosition, uint64_t>;
 
 // Every look at it takes as long: keyframes are then 50 steps apart, on any machine.
-Timeline::Clock evenClock(double tick = 0.002) {
+KeyframeStore::Clock evenClock(double tick = 0.002) {
     return [time = 0.0, tick]() mutable { return time += tick; };
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("Any moment that one goes back to is the one that was there", "[timeli
         play(run);
         if (first.empty()) first = run.hashes;
         CHECK(run.hashes == first);
-        CHECK(run.timeline.keyframeCount() > 2);
+        CHECK(run.timeline.keyframes().states().size() > 2);
         std::vector<TimelinePosition> positions;
         for (const auto& [position, hash] : run.hashes) positions.push_back(position);
         Rng rng(static_cast<uint64_t>(threads));
@@ -154,7 +154,7 @@ TEST_CASE("Backwards every state comes in reverse order", "[timeline]") {
         run.timeline.arrive(run.world);
         REQUIRE(run.here().step == before - 1);
         REQUIRE(run.isAsItWas());
-        REQUIRE(run.timeline.bytes() <= budget);
+        REQUIRE(run.timeline.keyframes().bytes() <= budget);
     }
     CHECK(run.here().step == 0);
 }
@@ -245,7 +245,7 @@ TEST_CASE("The timeline keeps to its budget, whatever happens", "[timeline]") {
     Rng rng(5);
     for (int k = 0; k < 900; ++k) {
         run.timeline.step(run.world);
-        REQUIRE(run.timeline.bytes() <= kBudget);
+        REQUIRE(run.timeline.keyframes().bytes() <= kBudget);
         if (k % 100 == 70) run.timeline.submit(run.world, SetSetting{"gravity", 0.01f * static_cast<float>(k)}, 1 + k);
         if (k % 200 == 150) {
             const uint64_t first = run.timeline.first(run.world).step;
@@ -254,18 +254,18 @@ TEST_CASE("The timeline keeps to its budget, whatever happens", "[timeline]") {
         }
         if (k % 300 == 200) run.undo();
     }
-    CHECK(run.timeline.keyframeCount() > 0);
+    CHECK(run.timeline.keyframes().states().size() > 0);
     SECTION("also when it shrinks") {
         run.timeline.setBudget(kBudget / 4);
-        CHECK(run.timeline.bytes() <= kBudget / 4);
+        CHECK(run.timeline.keyframes().bytes() <= kBudget / 4);
         run.timeline.step(run.world);
-        CHECK(run.timeline.bytes() <= kBudget / 4);
+        CHECK(run.timeline.keyframes().bytes() <= kBudget / 4);
     }
     SECTION("and when nothing fits into it") {
         run.timeline.setBudget(1000);
-        CHECK(run.timeline.bytes() == 0);
+        CHECK(run.timeline.keyframes().bytes() == 0);
         for (int k = 0; k < 60; ++k) run.timeline.step(run.world);
-        CHECK(run.timeline.bytes() == 0);
+        CHECK(run.timeline.keyframes().bytes() == 0);
         const TimelineStatus status = run.timeline.status(run.world);
         CHECK(status.firstStep == status.presentStep);
         run.goToStep(3);
@@ -276,10 +276,10 @@ TEST_CASE("The timeline keeps to its budget, whatever happens", "[timeline]") {
 TEST_CASE("Old keyframes are thinned out while that can be taken again in a second, then the oldest go", "[timeline]") {
     Run run(smallScene("still-tank", 200), 1, 200 << 10);  // steps of 2 ms
     for (int k = 0; k < 3000; ++k) run.timeline.step(run.world);
-    const std::vector<uint64_t> early = run.timeline.keyframeSteps();
+    const std::vector<uint64_t> early = run.timeline.keyframes().steps();
     CHECK(early.front() == 0);
     for (int k = 0; k < 22000; ++k) run.timeline.step(run.world);
-    const std::vector<uint64_t> steps = run.timeline.keyframeSteps();
+    const std::vector<uint64_t> steps = run.timeline.keyframes().steps();
     CHECK(steps.front() > 0);
     CHECK(steps.back() > 25000 - 2 * kDistance);
     for (size_t k = 1; k < steps.size(); ++k) CHECK(steps[k] - steps[k - 1] <= 500);

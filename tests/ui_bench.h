@@ -159,6 +159,7 @@ class Bench : public FileActions,
         frame.fluids.push_back(kind);
         frame.resize(frame.count(), true);
     }
+    void submit(Command command) override { log_.push_back(describe({0, std::move(command), 0.0})); }
     void setView(std::string_view name) override {
         log_.push_back(fmt::format("view {}", name)), showView(state.preferences, name);
     }

@@ -52,7 +52,7 @@ Moment parseMomentPayload(const Payload& payload, const std::string& where, size
     bytes.text(scene, kLongestScene);
     bytes(moment.isForPlay);
     bytes.text(moment.simdTarget, kLongestTarget);
-    read(bytes, moment.state);
+    read(bytes, moment.state, payload.version);
     read(bytes, moment.log, payload.version, allowedGrowth(fileBytes));
     if (bytes.remaining() > 0) bytes.refuse(fmt::format("{} bytes follow the end of the log", bytes.remaining()));
     if (moment.state.logSize > moment.log.size()) {

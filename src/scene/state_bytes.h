@@ -7,7 +7,7 @@
 namespace meniscus {
 
 void write(ByteWriter& bytes, const WorldState& state);
-void read(ByteReader& bytes, WorldState& state);
+void read(ByteReader& bytes, WorldState& state, uint32_t version);
 
 void read(ByteReader& bytes, ForceField& field);
 void read(ByteReader& bytes, FluidKind& kind);

@@ -16,40 +16,7 @@ namespace meniscus {
 
 namespace {
 
-constexpr double kGap = 0.05;        // s that taking the steps from one keyframe to the next again should take
-constexpr double kLongestGap = 1.0;  // s, where memory is short
-constexpr double kSaveShare = 0.02;  // of the time, for saving
-// So much simulated time before the end keeps its close keyframes while anything older is left to thin out.
-constexpr double kRecentSeconds = 40.0;
-constexpr double kAgeOffset = 10.0;  // s: how much finer the latest keyframes stay than older ones
-constexpr size_t kMostKeyframes = 4096;
-constexpr uint64_t kFirstDistance = 25;  // steps, until costs are known
-constexpr double kStepSmoothing = 0.05;
-constexpr double kSaveSmoothing = 0.3;
-constexpr size_t kMostEntries = 1000;
-constexpr double kMarksPerStrip = 240.0;
-
-void smooth(double& mean, double value, double share) {
-    mean = mean > 0.0 ? mean + share * (value - mean) : value;
-}
-
-// What saving the world would take, before it is done.
-size_t expectedBytes(const World& world) {
-    return keptBytes(WorldState{}) + world.particleCount() * WorldState::bytesPerParticle(world.isMixed()) +
-           world.fluids().size() * sizeof(FluidKind) + world.setup().emitters.size() * sizeof(EmitterState) +
-           world.heaterTemperatures().size() * sizeof(float);
-}
-
-TimelineMarkKind markOf(const Command& command) {
-    switch (infoOf(command).undo) {
-        case UndoKind::Reset:
-            return TimelineMarkKind::Reset;
-        case UndoKind::Tool:
-            return TimelineMarkKind::Tool;
-        default:
-            return TimelineMarkKind::Setting;
-    }
-}
+constexpr size_t kMaxEntries = 1000;
 
 TimelinePosition positionOfState(const WorldState& state) {
     return {state.stepIndex, state.logSize};
@@ -81,30 +48,25 @@ void closeGestures(World& world, const Command* held) {
 
 }  // namespace
 
-double steadySeconds() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-Timeline::Timeline(size_t budget, Clock now) : budget_(budget), now_(std::move(now)) {}
+Timeline::Timeline(size_t budget, KeyframeStore::Clock now) : store_(budget, std::move(now)) {}
 
 TimelinePosition Timeline::positionOf(const World& world) {
     return {world.stepIndex(), world.log().size()};
 }
 
 void Timeline::begin(const World& world) {
-    *this = Timeline(budget_, now_);
+    store_.clear();
+    future_.clear();
+    target_.reset();
+    entries_.clear();
+    redo_.clear();
     end_ = positionOf(world);
     endClock_ = world.clock();
-    keep(world);
+    store_.keep(world, endClock_);
 }
 
 void Timeline::setBudget(size_t bytes) {
-    budget_ = bytes;
-    if (wayBackBytes_ > wayBackBudget()) {
-        wayBack_.clear();
-        wayBackBytes_ = 0;
-    }
-    makeRoom(0);
+    store_.setBudget(bytes, endClock_);
 }
 
 void Timeline::submit(World& world, Command command, uint64_t gesture) {
@@ -138,7 +100,7 @@ void Timeline::noteCommand(const World& world, const Command& command, uint64_t 
     const bool isSame = last != nullptr && !replaced && last->gesture == gesture && last->kind == kind &&
                         last->logEnd == present.logSize && (kind == UndoKind::Values || kind == UndoKind::Tool);
     if (!isSame) {
-        if (entries_.size() >= kMostEntries) entries_.erase(entries_.begin());
+        if (entries_.size() >= kMaxEntries) entries_.erase(entries_.begin());
         UndoEntry entry;
         entry.gesture = gesture;
         entry.kind = kind;
@@ -177,40 +139,29 @@ void Timeline::step(World& world) {
 
 // A step that fails counts, and fails again in the same way when it is repeated.
 std::exception_ptr Timeline::stepWorld(World& world) {
-    const double begin = now_();
+    const double begin = store_.now();
     std::exception_ptr failure;
     try {
         world.step();
     } catch (...) {
         failure = std::current_exception();
     }
-    smooth(stepSeconds_, now_() - begin, kStepSmoothing);
+    store_.noteStep(store_.now() - begin);
     if (positionOf(world) > end_) {
         end_ = positionOf(world);
         endClock_ = world.clock();
     }
-    keepDueState(world);
+    store_.keepIfDue(world, end_, endClock_);
     return failure;
 }
 
-const WorldState* Timeline::nearest(TimelinePosition position) const {
-    const WorldState* best = nullptr;
-    for (const auto* states : {&keyframes_, &wayBack_}) {
-        auto after = states->upper_bound(position);
-        if (after == states->begin()) continue;
-        const WorldState& state = std::prev(after)->second;
-        if (best == nullptr || positionOfState(*best) < positionOfState(state)) best = &state;
-    }
-    return best;
-}
-
 bool Timeline::canReach(const World& world, TimelinePosition position) const {
-    return positionOf(world) <= position || nearest(position) != nullptr;
+    return positionOf(world) <= position || store_.nearest(position) != nullptr;
 }
 
 TimelinePosition Timeline::first(const World& world) const {
     const TimelinePosition present = positionOf(world);
-    return keyframes_.empty() ? present : std::min(present, keyframes_.begin()->first);
+    return store_.states().empty() ? present : std::min(present, store_.states().begin()->first);
 }
 
 void Timeline::takeOver(World& world, const WorldState& state) {
@@ -242,22 +193,18 @@ void Timeline::aimAtStep(World& world, uint64_t step, bool isBackwards) {
 void Timeline::aim(World& world, TimelinePosition position, bool isBackwards) {
     position = std::clamp(position, first(world), end_);
     isGoingBack_ = isBackwards;
-    const WorldState* base = nearest(position);
+    const WorldState* base = store_.nearest(position);
     const TimelinePosition present = positionOf(world);
     const bool isOnWay = present <= position && (base == nullptr || positionOfState(*base) <= present);
     if (!isOnWay && base == nullptr) throw WorkError("the timeline does not reach that far back");
-    if (isBackwards && (base == nullptr || !wayBack_.contains(positionOfState(*base)))) {
-        wayBack_.clear();
-        wayBackBytes_ = 0;
-        const uint64_t from = isOnWay ? present.step : base->stepIndex;
-        const uint64_t most = std::max<uint64_t>(wayBackBudget() / expectedBytes(world), 1);
-        wayBackStride_ = (position.step - from) / most + 1;
+    if (isBackwards && (base == nullptr || !store_.isOnWayBack(positionOfState(*base)))) {
+        store_.beginWayBack(world, isOnWay ? present.step : base->stepIndex, position.step);
         // The search for a base began with states that are gone now.
-        base = nearest(position);
+        base = store_.nearest(position);
     }
     if (!isOnWay) takeOver(world, *base);
     target_ = position;
-    if (isBackwards) keepOnWayBack(world);
+    if (isBackwards) store_.keepOnWayBack(world, position.step);
 }
 
 bool Timeline::approach(World& world) {
@@ -266,7 +213,7 @@ bool Timeline::approach(World& world) {
     if (present.step < target_->step) {
         applyLogged(world);
         (void)stepWorld(world);
-        if (isGoingBack_) keepOnWayBack(world);
+        if (isGoingBack_) store_.keepOnWayBack(world, target_->step);
     } else if (present.logSize < target_->logSize && !future_.empty()) {
         applyNext(world);
     }
@@ -281,27 +228,20 @@ void Timeline::arrive(World& world) {
 
 std::shared_ptr<Future> Timeline::cut(World& world, TimelinePosition position, double clock) {
     target_.reset();
-    if (positionOf(world) > position) takeOver(world, *nearest(position));
+    if (positionOf(world) > position) takeOver(world, *store_.nearest(position));
     auto future = std::make_shared<Future>();
     const auto kept = static_cast<std::ptrdiff_t>(position.logSize - world.log().size());
     future->log.assign(future_.begin() + kept, future_.end());
     future_.erase(future_.begin() + kept, future_.end());
     future->end = std::exchange(end_, position);
     future->endClock = std::exchange(endClock_, clock);
-    for (auto it = keyframes_.upper_bound(position); it != keyframes_.end();) {
-        keyframeBytes_ -= keptBytes(it->second);
-        future->keyframes.insert(keyframes_.extract(it++));
-    }
+    store_.cutAfter(position, future);
     const auto isAfter = [&](const UndoEntry& entry) { return entry.before >= position; };
     const auto firstAfter = std::find_if(entries_.begin(), entries_.end(), isAfter);
     future->entries.assign(std::make_move_iterator(firstAfter), std::make_move_iterator(entries_.end()));
     entries_.erase(firstAfter, entries_.end());
     // A gesture that is cut through ends here.
     if (!entries_.empty()) entries_.back().logEnd = std::min(entries_.back().logEnd, position.logSize);
-    wayBack_.clear();
-    wayBackBytes_ = 0;
-    std::erase_if(aside_, [](const auto& other) { return other.expired(); });
-    aside_.push_back(future);
     return future;
 }
 
@@ -310,8 +250,7 @@ void Timeline::join(const std::shared_ptr<Future>& future) {
     future_.insert(future_.end(), future->log.begin(), future->log.end());
     end_ = future->end;
     endClock_ = future->endClock;
-    for (auto& [position, state] : future->keyframes) keyframeBytes_ += keptBytes(state);
-    keyframes_.merge(future->keyframes);
+    store_.join(*future);
     entries_.insert(entries_.end(), future->entries.begin(), future->entries.end());
     *future = Future{};
 }
@@ -339,7 +278,7 @@ std::string Timeline::undoByGoingBack(World& world, UndoEntry entry) {
     const bool hasReplaced = entry.replaced != nullptr;
     join(std::exchange(entry.replaced, nullptr));
     redo_.push_back({std::move(entry), std::move(future), before, clock, back, hasReplaced});
-    makeRoom(0);
+    store_.makeRoom(endClock_);
     aim(world, before);
     return message;
 }
@@ -367,19 +306,25 @@ std::string Timeline::redo(World& world) {
     if (redo_.empty()) return "Nothing to do again";
     Redo redo = std::move(redo_.back());
     redo_.pop_back();
-    std::string message = fmt::format("Done again: {}", redo.entry.what);
-    if (redo.future) {
-        if (!canReach(world, redo.cut)) {
-            return fmt::format("Not done again: {}: the timeline does not reach back to it", redo.entry.what);
-        }
-        std::shared_ptr<Future> future = cut(world, redo.cut, redo.cutClock);
-        if (redo.hasReplaced) redo.entry.replaced = std::move(future);
-        entries_.push_back(std::move(redo.entry));
-        join(redo.future);
-        makeRoom(0);
-        aim(world, redo.back);
-        return message;
+    return redo.future ? redoByGoingThere(world, std::move(redo)) : redoByValues(world, std::move(redo));
+}
+
+std::string Timeline::redoByGoingThere(World& world, Redo redo) {
+    if (!canReach(world, redo.cut)) {
+        return fmt::format("Not done again: {}: the timeline does not reach back to it", redo.entry.what);
     }
+    std::string message = fmt::format("Done again: {}", redo.entry.what);
+    std::shared_ptr<Future> future = cut(world, redo.cut, redo.cutClock);
+    if (redo.hasReplaced) redo.entry.replaced = std::move(future);
+    entries_.push_back(std::move(redo.entry));
+    join(redo.future);
+    store_.makeRoom(endClock_);
+    aim(world, redo.back);
+    return message;
+}
+
+std::string Timeline::redoByValues(World& world, Redo redo) {
+    std::string message = fmt::format("Done again: {}", redo.entry.what);
     if (isInPast(world)) (void)cut(world, positionOf(world), world.clock());
     try {
         for (const Command& command : redo.entry.redoes) world.submit(command);
@@ -394,185 +339,6 @@ std::string Timeline::redo(World& world) {
     redo.entry.logEnd = end_.logSize;
     entries_.push_back(std::move(redo.entry));
     return message;
-}
-
-size_t Timeline::bytes() const {
-    size_t sum = keyframeBytes_ + wayBackBytes_;
-    for (const auto& future : aside_) {
-        if (const auto kept = future.lock()) sum += kept->bytes();
-    }
-    return sum;
-}
-
-std::vector<uint64_t> Timeline::keyframeSteps() const {
-    std::vector<uint64_t> steps;
-    for (const auto& [position, state] : keyframes_) steps.push_back(position.step);
-    return steps;
-}
-
-// Far enough for saving to cost little, and else near enough for going back to be quick.
-uint64_t Timeline::keyframeDistance() const {
-    if (!(stepSeconds_ > 0.0)) return kFirstDistance;
-    const double cheap = std::ceil(saveSeconds_ / (kSaveShare * stepSeconds_));
-    const double quick = std::floor(kGap / stepSeconds_);
-    return static_cast<uint64_t>(std::clamp(std::max(cheap, quick), 1.0, 1e6));
-}
-
-bool Timeline::isKeyframeDue(TimelinePosition present) const {
-    auto after = keyframes_.upper_bound(present);
-    if (after == keyframes_.begin()) return present == end_ || after == keyframes_.end();
-    const uint64_t before = std::prev(after)->first.step, distance = keyframeDistance();
-    if (present.step - before < distance) return false;
-    if (after == keyframes_.end()) return true;
-    // In the past only where many are missing.
-    return after->first.step - present.step >= distance && gapSeconds(after->first.step - before) > kLongestGap;
-}
-
-void Timeline::keepDueState(const World& world) {
-    if (isKeyframeDue(positionOf(world))) keep(world);
-}
-
-void Timeline::keep(const World& world) {
-    if (!makeRoom(expectedBytes(world))) return;
-    const double begin = now_();
-    WorldState state = world.save();
-    smooth(saveSeconds_, now_() - begin, kSaveSmoothing);
-    const size_t size = keptBytes(state);
-    if (keyframes_.emplace(positionOf(world), std::move(state)).second) keyframeBytes_ += size;
-    makeRoom(0);
-}
-
-void Timeline::keepOnWayBack(const World& world) {
-    const TimelinePosition present = positionOf(world);
-    if (!target_ || (target_->step - present.step) % wayBackStride_ != 0 || wayBack_.contains(present)) return;
-    if (wayBackBytes_ + expectedBytes(world) > wayBackBudget()) return;
-    WorldState state = world.save();
-    wayBackBytes_ += keptBytes(state);
-    wayBack_.emplace(present, std::move(state));
-}
-
-bool Timeline::makeRoom(size_t bytes) {
-    const size_t most = keyframeBudget();
-    if (bytes > most) return false;
-    while (this->bytes() - wayBackBytes_ + bytes > most || keyframes_.size() >= kMostKeyframes) {
-        if (!dropOne()) return false;
-    }
-    return true;
-}
-
-// What is missed least: futures that were cut off, then close keyframes of long ago, then the beginning.
-bool Timeline::dropOne() {
-    if (dropAside()) return true;
-    if (keyframes_.empty()) return false;
-    const double recent = endClock_ - kRecentSeconds;
-    if (thin(recent)) return true;
-    if (keyframes_.begin()->second.clock >= recent && thin(std::numeric_limits<double>::infinity())) return true;
-    drop(keyframes_.begin());
-    return true;
-}
-
-bool Timeline::dropAside() {
-    for (const auto& weak : aside_) {
-        const auto future = weak.lock();
-        if (!future || future->keyframes.empty()) continue;
-        future->keyframes.erase(std::prev(future->keyframes.end()));
-        return true;
-    }
-    return false;
-}
-
-// Drops the keyframe before that time whose neighbours are closest for their age.
-bool Timeline::thin(double beforeClock) {
-    if (keyframes_.size() < 3) return false;
-    auto best = keyframes_.end();
-    double least = std::numeric_limits<double>::infinity();
-    for (auto it = std::next(keyframes_.begin()); std::next(it) != keyframes_.end(); ++it) {
-        if (it->second.clock >= beforeClock) break;
-        const double gap = gapSeconds(std::next(it)->first.step - std::prev(it)->first.step);
-        const double weight = gap / (endClock_ - it->second.clock + kAgeOffset);
-        if (gap > kLongestGap || weight >= least) continue;
-        least = weight;
-        best = it;
-    }
-    if (best == keyframes_.end()) return false;
-    drop(best);
-    return true;
-}
-
-void Timeline::drop(std::map<TimelinePosition, WorldState>::iterator keyframe) {
-    keyframeBytes_ -= keptBytes(keyframe->second);
-    keyframes_.erase(keyframe);
-}
-
-// Between these points time goes evenly with the steps, for only commands change the time step.
-template <typename Visit>
-void Timeline::visitPoints(const World& world, const Visit& visit) const {
-    for (const auto& [position, state] : keyframes_) visit(Point{position.step, state.clock});
-    for (const LoggedCommand& logged : world.log()) visit(Point{logged.step, logged.clock});
-    for (const LoggedCommand& logged : future_) visit(Point{logged.step, logged.clock});
-    visit(Point{world.stepIndex(), world.clock()});
-    visit(Point{end_.step, endClock_});
-}
-
-uint64_t Timeline::stepAt(const World& world, double clock) const {
-    Point before{0, -1.0}, after{end_.step, endClock_};
-    visitPoints(world, [&](Point point) {
-        if (point.clock <= clock && point.step >= before.step) before = point;
-        if (point.clock >= clock && point.step <= after.step) after = point;
-    });
-    if (clock >= endClock_) return end_.step;
-    if (before.clock < 0.0 || after.clock <= before.clock) return after.step;
-    const double share = (clock - before.clock) / (after.clock - before.clock);
-    return before.step + static_cast<uint64_t>(std::llround(share * static_cast<double>(after.step - before.step)));
-}
-
-std::vector<TimelineMark> Timeline::marks(const World& world, double from) const {
-    std::vector<TimelineMark> marks;
-    const double apart = (endClock_ - from) / kMarksPerStrip;
-    const auto add = [&](const LoggedCommand& logged) {
-        if (logged.clock < from) return;
-        const TimelineMarkKind kind = markOf(logged.command);
-        if (marks.empty() || logged.clock > marks.back().clock + apart) {
-            marks.push_back({logged.clock, kind});
-        } else {
-            marks.back().kind = std::max(marks.back().kind, kind);
-        }
-    };
-    for (const LoggedCommand& logged : world.log()) add(logged);
-    for (const LoggedCommand& logged : future_) add(logged);
-    return marks;
-}
-
-std::vector<double> Timeline::resets(const World& world) const {
-    std::vector<double> clocks;
-    const auto add = [&](const LoggedCommand& logged) {
-        if (std::holds_alternative<Reset>(logged.command)) clocks.push_back(logged.clock);
-    };
-    for (const LoggedCommand& logged : world.log()) add(logged);
-    for (const LoggedCommand& logged : future_) add(logged);
-    return clocks;
-}
-
-TimelineStatus Timeline::status(const World& world) const {
-    TimelineStatus status;
-    const TimelinePosition present = positionOf(world);
-    const bool hasPast = !keyframes_.empty() && keyframes_.begin()->first < present;
-    status.firstStep = hasPast ? keyframes_.begin()->first.step : present.step;
-    status.firstClock = hasPast ? keyframes_.begin()->second.clock : world.clock();
-    status.presentStep = present.step;
-    status.presentClock = world.clock();
-    status.lastStep = end_.step;
-    status.lastClock = endClock_;
-    status.isInPast = present < end_;
-    status.isSeeking = isSeeking();
-    status.marks = marks(world, status.firstClock);
-    status.resets = resets(world);
-    status.keyframes = keyframes_.size();
-    status.bytes = bytes();
-    status.budget = budget_;
-    status.canUndo = std::any_of(entries_.begin(), entries_.end(), [&](const auto& e) { return e.before < present; });
-    status.canRedo = !redo_.empty();
-    return status;
 }
 
 }  // namespace meniscus

@@ -36,4 +36,14 @@ void PanelContext::setOpen(std::string_view id, bool isOpen) {
     state.preferences.openPanels.insert_or_assign(std::string(id), isOpen);
 }
 
+double PanelContext::number(std::string_view id, double byDefault) const {
+    const auto& numbers = state.preferences.panelNumbers;
+    const auto found = numbers.find(std::string(id));
+    return found == numbers.end() ? byDefault : found->second;
+}
+
+void PanelContext::setNumber(std::string_view id, double value) {
+    state.preferences.panelNumbers.insert_or_assign(std::string(id), value);
+}
+
 }  // namespace meniscus

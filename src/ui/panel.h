@@ -20,6 +20,10 @@ struct PanelContext {
     // Whether a part that can be folded is open; remembered in the preferences like the panels themselves.
     [[nodiscard]] bool isOpen(std::string_view id, bool byDefault) const;
     void setOpen(std::string_view id, bool isOpen);
+    // A number that a panel remembers, also in the preferences; the id begins with the panel's own, as in
+    // "gravity/last".
+    [[nodiscard]] double number(std::string_view id, double byDefault) const;
+    void setNumber(std::string_view id, double value);
 };
 
 class Panel {

@@ -207,6 +207,16 @@ class SameRun(WindowTest):
         expected = self.headless_hash("splash", "--steps", "200")
         self.assertEqual(re.search(r"hash: ([0-9a-f]{16})", out).group(1), expected)
 
+    def test_scene_file_with_a_seed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = str(pathlib.Path(folder, "small.scene.json"))
+            subprocess.run([PROGRAM, "write", "splash", "--particles", "400", "-o", path], check=True)
+            sandbox = self.open(path, "--seed", "7", "--steps", "300", "--hash")
+            out, _ = sandbox.process.communicate(timeout=desktop.PATIENCE)
+            expected = self.headless_hash(path, "--seed", "7", "--steps", "300")
+            self.assertNotEqual(expected, self.headless_hash(path, "--steps", "300"))
+        self.assertEqual(re.search(r"hash: ([0-9a-f]{16})", out).group(1), expected)
+
     def test_played(self):
         log = self.desktop.home / "log.json"
         sandbox = self.open("splash", "--log", str(log), "--hash")

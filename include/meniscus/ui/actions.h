@@ -6,7 +6,7 @@
 
 #include "meniscus/session/file_kind.h"
 #include "meniscus/ui/files.h"
-#include "meniscus/world/fluid_kind.h"
+#include "meniscus/world/command.h"
 
 namespace meniscus {
 
@@ -51,6 +51,8 @@ class FluidActions {
     virtual void setMethod(std::string_view name) = 0;
     virtual void setFluid(std::string_view name, std::string_view key, float value) = 0;  // a property of it
     virtual void addFluid(const FluidKind& kind) = 0;
+    // Any command, so that a panel needs no function of its own here. What the world refuses is told to the user.
+    virtual void submit(Command command) = 0;
 };
 
 class PictureActions {

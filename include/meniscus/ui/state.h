@@ -84,8 +84,9 @@ struct Preferences {
     float interfaceScale = 0.0f;                // 0: by the screen
     bool showPanels = true;
     bool showHints = true;
-    std::map<std::string, bool> openPanels;  // by id; panels that are not in it have their own default
-    float leftWidth = 300.0f;                // of the columns, in unscaled pixels
+    std::map<std::string, bool> openPanels;      // by id; panels that are not in it have their own default
+    std::map<std::string, double> panelNumbers;  // by id: what panels remember besides
+    float leftWidth = 300.0f;                    // of the columns, in unscaled pixels
     float rightWidth = 300.0f;
     std::string resolution = "auto";  // of the 3D picture: "auto", or inner pixels per pixel as a number
     int windowWidth = 1280;

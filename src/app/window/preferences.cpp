@@ -249,6 +249,19 @@ void readOpenPanels(const Input& object, Fields& fields, std::map<std::string, b
     }
 }
 
+void readPanelNumbers(const Input& object, Fields& fields, std::map<std::string, double>& numbers) {
+    for (const auto& [id, number] : object.items()) {
+        if (number.is_number() && id.size() <= kLongestId && numbers.size() < kMostOpenPanels) {
+            numbers[id] = number.get<double>();
+        } else {
+            fields.complain(
+                "panelNumbers", number,
+                fmt::format("numbers, for at most {} ids of at most {} bytes", kMostOpenPanels, kLongestId));
+            return;
+        }
+    }
+}
+
 void readRecording(Fields fields, RecordingSettings& recording) {
     fields.name("format", {std::begin(kRecordingFormats), std::end(kRecordingFormats)},
                 [&](size_t k) { recording.format = kRecordingFormats[k]; });
@@ -273,6 +286,7 @@ Preferences readAll(const Input& json, Complaints& complaints) {
     fields.flag("showPanels", read.showPanels);
     fields.flag("showHints", read.showHints);
     if (const Input* open = fields.object("openPanels")) readOpenPanels(*open, fields, read.openPanels);
+    if (const Input* numbers = fields.object("panelNumbers")) readPanelNumbers(*numbers, fields, read.panelNumbers);
     fields.number("leftWidth", read.leftWidth, kLeastColumn, kLargestColumn);
     fields.number("rightWidth", read.rightWidth, kLeastColumn, kLargestColumn);
     fields.name("resolution", {std::begin(kResolutions), std::end(kResolutions)},
@@ -338,6 +352,7 @@ Json toJson(const Preferences& p) {
                 {"showPanels", p.showPanels},
                 {"showHints", p.showHints},
                 {"openPanels", p.openPanels},
+                {"panelNumbers", p.panelNumbers},
                 {"leftWidth", decimal(p.leftWidth)},
                 {"rightWidth", decimal(p.rightWidth)},
                 {"resolution", p.resolution},

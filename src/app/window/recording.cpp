@@ -1,14 +1,12 @@
 #include "app/window/recording.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <iostream>
 
 #include "app/cli/picture_options.h"
-#include "meniscus/session/document.h"
+#include "app/window/files/free_path.h"
 
 namespace meniscus {
 
@@ -16,27 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A name that nothing has yet.
-fs::path freePath(const fs::path& folder, const std::string& name, std::string_view extension) {
-    std::error_code ignored;
-    fs::create_directories(folder, ignored);
-    fs::path path = folder / fmt::format("{}{}", name, extension);
-    for (int k = 2; fs::exists(path, ignored); ++k) path = folder / fmt::format("{}-{}{}", name, k, extension);
-    return path;
-}
-
-std::string recordingName(std::string_view scene) {
-    const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-    return fmt::format("meniscus-{}-{:%Y%m%d-%H%M%S}", scene,
-                       fmt::localtime(std::chrono::system_clock::to_time_t(now)));
-}
-
 std::unique_ptr<PictureWriter> openWriter(const fs::path& folder, std::string_view scene,
                                           const RecordingSettings& settings, PictureSize size) {
-    const std::string name = recordingName(scene);
-    if (settings.format == "png") return openPngSequence(freePath(folder, name, ""));
+    if (settings.format == "png") return openPngSequence(freePath(folder, "meniscus", scene, ""));
     (void)requireFfmpeg();  // before a folder is made for nothing
-    return openVideo(freePath(folder, name, ".mp4"), {.width = size.width, .height = size.height, .fps = settings.fps});
+    return openVideo(freePath(folder, "meniscus", scene, ".mp4"),
+                     {.width = size.width, .height = size.height, .fps = settings.fps});
 }
 
 }  // namespace
@@ -65,8 +48,7 @@ void WindowRecording::start() {
         recording.size = settings.size == "window" ? window_.framebufferSize() : parseSize("size", settings.size);
         checkPictureSize("recording", recording.size);
         recording.fps = settings.fps;
-        recording.recorder =
-            std::make_unique<Recorder>(openWriter(folder_, plainName(state_.scene), settings, recording.size));
+        recording.recorder = std::make_unique<Recorder>(openWriter(folder_, state_.scene, settings, recording.size));
         current_ = std::move(recording);
         simulation_.setFrameTick(1.0 / settings.fps);
         state_.recording.emplace();

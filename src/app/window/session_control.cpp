@@ -96,13 +96,13 @@ void SessionControl::setTimelineMegabytes(int megabytes) {
 }
 
 void SessionControl::resetScene() {
-    simulation_.submit(Reset{}, state_.gesture);
+    submit(Reset{});
     ++state_.sceneSerial;
     if (!state_.playback.stopReason.empty()) setPaused(false);
 }
 
 void SessionControl::setSetting(std::string_view key, float value) {
-    simulation_.submit(SetSetting{std::string(key), value}, state_.gesture);
+    submit(SetSetting{std::string(key), value});
 }
 
 void SessionControl::setMethod(std::string_view name) {
@@ -110,11 +110,15 @@ void SessionControl::setMethod(std::string_view name) {
 }
 
 void SessionControl::setFluid(std::string_view name, std::string_view key, float value) {
-    simulation_.submit(SetFluid{std::string(name), std::string(key), value}, state_.gesture);
+    submit(SetFluid{std::string(name), std::string(key), value});
 }
 
 void SessionControl::addFluid(const FluidKind& kind) {
-    simulation_.submit(AddFluid{kind}, state_.gesture);
+    submit(AddFluid{kind});
+}
+
+void SessionControl::submit(Command command) {
+    simulation_.submit(std::move(command), state_.gesture);
 }
 
 }  // namespace meniscus

@@ -34,6 +34,7 @@ class SessionControl final : public TimeActions, public FluidActions {
     void setMethod(std::string_view name) override;
     void setFluid(std::string_view name, std::string_view key, float value) override;
     void addFluid(const FluidKind& kind) override;
+    void submit(Command command) override;
 
   private:
     void showPlayback();

@@ -1,11 +1,10 @@
 #include "app/window/files/window_files.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
+#include "app/window/files/free_path.h"
 #include "app/window/window.h"
 #include "meniscus/core/error.h"
 #include "meniscus/io/atomic_file.h"
@@ -28,10 +27,6 @@ std::vector<RecentFile> withPresence(const std::vector<fs::path>& paths) {
         files.push_back({path, !fs::exists(path, error)});
     }
     return files;
-}
-
-std::string lackOfMemory(const std::string& what) {
-    return what + ": not enough memory to open it";
 }
 
 // The first of the paths that can be read, or the error of the first.
@@ -68,6 +63,7 @@ WindowFiles::WindowFiles(const SandboxOptions& options, UiState& state, Simulati
       picture_(picture),
       onOpened_(std::move(onOpened)),
       recentList_(below(options.state, "recent")),
+      opener_(simulation, options.steps.has_value()),
       folder_(documentsFolder()),
       questions_(state),
       keeper_(state, simulation, writes_, below(options.state, "autosave"), options.autosaveSeconds),
@@ -93,7 +89,7 @@ void WindowFiles::start(Opening first) {
 }
 
 void WindowFiles::update(std::vector<fs::path> dropped) {
-    if (pending_ && pending_->opening.isSettled()) settle();
+    opener_.update();
     reads_.runCompletions();
     writes_.runCompletions();
     state_.files.isBusy = reads_.isBusy() || writes_.isBusy() || isOpening();
@@ -121,20 +117,19 @@ std::string WindowFiles::windowTitle() const {
 
 void WindowFiles::openScene(std::string_view name) {
     unlessWorkIsLost("Opening another scene", [this, scene = std::string(name)] {
-        const auto fail = [this](const std::string& error, bool) { state_.say(Message::Kind::Error, error); };
         // A count that was given is for the scene that it was given for.
         const std::optional<size_t> particles = scene == options_.scene ? options_.particles : std::nullopt;
         try {
             const uint64_t seed = options_.seed.value_or(uint64_t{1});
-            open({describeScene(findScene(scene), {.particles = particles, .seed = seed}), {}}, {}, {}, fail);
+            open({describeScene(findScene(scene), {.particles = particles, .seed = seed}), {}}, {}, {});
         } catch (const InputError& error) {
-            fail(error.what(), true);
+            state_.say(Message::Kind::Error, error.what());
         }
     });
 }
 
 void WindowFiles::openNeighbourScene(int by) {
-    const std::string shown = pending_ ? pending_->opening.document.scene.name : document_.scene.name;
+    const std::string shown = isOpening() ? opener_.scene().name : document_.scene.name;
     const auto scenes = builtInScenes();
     const int count = static_cast<int>(scenes.size());
     const auto found = std::ranges::find_if(scenes, [&](const SceneInfo& info) { return info.name == shown; });
@@ -143,26 +138,13 @@ void WindowFiles::openNeighbourScene(int by) {
     openScene(scenes[static_cast<size_t>((at + by + count) % count)].name);
 }
 
-void WindowFiles::open(AnyFile file, const fs::path& path, Action onOpened, OnFailed onFailed) {
-    try {
-        const OpeningOptions options{.replayParticles = {}, .keepsPaused = options_.steps.has_value()};
-        pending_ = {startOpening(simulation_, std::move(file), path, options), std::move(onOpened), onFailed};
-    } catch (const std::exception& error) {
-        onFailed(error.what(), false);
-    }
-}
-
-void WindowFiles::settle() {
-    const Pending pending = std::move(*pending_);
-    pending_.reset();
-    try {
-        show(pending.opening, pending.opening.world.get());
-    } catch (const std::bad_alloc&) {
-        return pending.onFailed(lackOfMemory(titleOf(pending.opening.document)), false);
-    } catch (const std::exception& error) {
-        return pending.onFailed(error.what(), true);
-    }
-    if (pending.onOpened) pending.onOpened();
+void WindowFiles::open(AnyFile file, const fs::path& path, Action then, SceneOpener::OnFailed fail) {
+    const auto say = [this](const std::string& error, bool) { state_.say(Message::Kind::Error, error); };
+    const auto onOpened = [this, then = std::move(then)](const Opening& opening, const OpenedWorld& world) {
+        show(opening, world);
+        if (then) then();
+    };
+    opener_.open(std::move(file), path, onOpened, fail ? std::move(fail) : say);
 }
 
 void WindowFiles::show(const Opening& opening, const OpenedWorld& world) {
@@ -201,8 +183,7 @@ void WindowFiles::load(std::vector<fs::path> paths) {
                            fmt::format("{} files: opened {}", count, shownName(read->path.filename().string())));
             };
             unlessWorkIsLost("Opening another file", [this, read, tell] {
-                open(std::move(read->file), fs::absolute(read->path).lexically_normal(), tell,
-                     [this](const std::string& error, bool) { state_.say(Message::Kind::Error, error); });
+                open(std::move(read->file), fs::absolute(read->path).lexically_normal(), tell);
             });
         };
     });
@@ -256,7 +237,7 @@ void WindowFiles::showOpenDialog() {
 }
 
 void WindowFiles::showSaveDialog() {
-    if (pending_) settle();
+    opener_.settle();
     const std::string name =
         document_.path.empty() ? plainName(document_.scene.name) : withoutEnding(document_.path.filename().string());
     const bool isOurs = document_.kind && fileKindInfo(*document_.kind).canBeSaved;
@@ -281,7 +262,7 @@ void WindowFiles::save() {
 // Asks for a name where there is none, and where the file that is there holds more than would be written, or would not
 // hold what was done.
 void WindowFiles::saveThen(Action after) {
-    if (pending_) settle();
+    opener_.settle();
     takeWork();
     const bool hasFile = document_.kind && fileKindInfo(*document_.kind).canBeSaved && !document_.path.empty();
     const bool isPart = document_.kind == FileKind::Replay && (state_.isReplaying || state_.timeline.isInPast);
@@ -308,7 +289,7 @@ void WindowFiles::saveFile(const fs::path& path, FileKind kind) {
 }
 
 void WindowFiles::writeFile(const fs::path& path, FileKind kind) {
-    if (pending_) settle();
+    opener_.settle();
     takeWork();
     const auto saved = std::make_shared<std::future<SavedWorld>>(simulation_.save());
     Scene kept = sceneToKeep();
@@ -353,20 +334,9 @@ Scene WindowFiles::sceneToKeep() const {
     return kept;
 }
 
-fs::path WindowFiles::picturePath(std::string_view prefix) const {
-    const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-    const std::string name = fmt::format("{}-{}-{:%Y%m%d-%H%M%S}", prefix, plainName(document_.scene.name),
-                                         fmt::localtime(std::chrono::system_clock::to_time_t(now)));
-    std::error_code ignored;
-    fs::create_directories(options_.screenshots, ignored);
-    fs::path path = options_.screenshots / (name + ".png");
-    for (int k = 2; fs::exists(path, ignored); ++k) path = options_.screenshots / fmt::format("{}-{}.png", name, k);
-    return path;
-}
-
 void WindowFiles::takeScreenshot() {
     try {
-        const fs::path path = picturePath("meniscus");
+        const fs::path path = freePath(options_.screenshots, "meniscus", document_.scene.name, ".png");
         writePng(path, picture_.screenshot());
         state_.say(Message::Kind::Note, fmt::format("Saved {}", path.string()));
     } catch (const std::exception& error) {
@@ -375,14 +345,15 @@ void WindowFiles::takeScreenshot() {
 }
 
 void WindowFiles::shareMoment() {
-    if (pending_) settle();
+    opener_.settle();
     const auto fail = [this](const std::string& error) {
         state_.say(Message::Kind::Error, fmt::format("Nothing to share: {}", error));
     };
     try {
         const auto saved = std::make_shared<std::future<SavedWorld>>(simulation_.save());
         const auto picture = std::make_shared<Image>(picture_.screenshot());
-        writes_.add([this, fail, path = picturePath("meniscus-share"), saved, picture, kept = sceneToKeep(),
+        const fs::path path = freePath(options_.screenshots, "meniscus-share", document_.scene.name, ".png");
+        writes_.add([this, fail, path, saved, picture, kept = sceneToKeep(),
                      isForPlay = document_.isForPlay]() -> TaskQueue::Completion {
             try {
                 writeFileAtomically(path, addMoment(encodePng(*picture), momentFrom(kept, isForPlay, saved->get())));
@@ -422,7 +393,7 @@ bool WindowFiles::mayClose() {
 }
 
 void WindowFiles::finish(bool isInterrupted) {
-    if (pending_) settle();
+    opener_.settle();
     takeWork();
     if (isInterrupted && document_.isUnsaved && keeper_.hasPlace()) keeper_.keepNow(document_, sceneToKeep());
     reads_.finish();

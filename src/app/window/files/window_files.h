@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/window/files/questions.h"
+#include "app/window/files/scene_opener.h"
 #include "app/window/files/work_keeper.h"
 #include "app/window/picture/picture.h"
 #include "app/window/sandbox_options.h"
@@ -21,7 +22,7 @@ namespace meniscus {
 class WindowFiles final : public FileActions {
   public:
     // A scene has been opened: called before its first frame is taken.
-    using OnOpened = std::function<void(const Opening&, const OpenedWorld&)>;
+    using OnOpened = SceneOpener::OnOpened;
 
     WindowFiles(const SandboxOptions& options, UiState& state, Simulation& simulation, Picture& picture,
                 OnOpened onOpened);
@@ -31,7 +32,7 @@ class WindowFiles final : public FileActions {
     // Once a pass: goes on with what is under way. dropped: files from another program.
     void update(std::vector<std::filesystem::path> dropped);
     // Frames belong to a scene that is not shown yet.
-    [[nodiscard]] bool isOpening() const { return pending_.has_value(); }
+    [[nodiscard]] bool isOpening() const { return opener_.isOpening(); }
 
     [[nodiscard]] const Document& document() const { return document_; }
     [[nodiscard]] std::string windowTitle() const;
@@ -58,16 +59,8 @@ class WindowFiles final : public FileActions {
 
   private:
     using Action = std::function<void()>;
-    // isFileWrong: the machine is not at fault, as it is when there is no memory.
-    using OnFailed = std::function<void(const std::string& error, bool isFileWrong)>;
-    struct Pending {
-        Opening opening;
-        Action onOpened;
-        OnFailed onFailed;
-    };
-
-    void open(AnyFile file, const std::filesystem::path& path, Action onOpened, OnFailed onFailed);
-    void settle();  // takes the scene that is opened over, or says why there is none; waits for it
+    // then: once it is shown. fail: tells the user; the error alone when empty.
+    void open(AnyFile file, const std::filesystem::path& path, Action then, SceneOpener::OnFailed fail = {});
     void show(const Opening& opening, const OpenedWorld& world);
     void load(std::vector<std::filesystem::path> paths);
     void recover();
@@ -77,7 +70,6 @@ class WindowFiles final : public FileActions {
     void noteFile(const std::filesystem::path& path);
     void takeWork();
     [[nodiscard]] Scene sceneToKeep() const;
-    [[nodiscard]] std::filesystem::path picturePath(std::string_view prefix) const;
 
     const SandboxOptions& options_;
     UiState& state_;
@@ -87,7 +79,7 @@ class WindowFiles final : public FileActions {
     const std::filesystem::path recentList_;
 
     Document document_;
-    std::optional<Pending> pending_;
+    SceneOpener opener_;
     UserWork work_;                 // of the simulation, that the document knows of
     uint64_t opened_ = 0;           // counts what was opened
     std::filesystem::path folder_;  // that was used last
