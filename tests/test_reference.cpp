@@ -1,9 +1,8 @@
 // The wide solver against the plain reference in double precision: densities and forces to 1e-4 relative.
-#include <hwy/targets.h>
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "instruction_set.h"
 #include "meniscus/sph/fluid.h"
 #include "meniscus/sph/wide_passes.h"
 #include "meniscus/surface/surface_mesher.h"
@@ -90,21 +89,6 @@ void checkFirstSteps(const SceneInfo& scene, std::optional<size_t> particles, co
         checkAgreement(world, scale, bar);
     }
 }
-
-// Highway's choice of instruction set, put back at the end.
-class InstructionSet {
-  public:
-    explicit InstructionSet(int64_t target) { choose(target); }
-    ~InstructionSet() { choose(0); }
-    InstructionSet(const InstructionSet&) = delete;
-    InstructionSet& operator=(const InstructionSet&) = delete;
-
-  private:
-    static void choose(int64_t targets) {
-        hwy::SetSupportedTargetsForTest(targets);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    }
-};
 
 }  // namespace
 
