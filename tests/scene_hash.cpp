@@ -18,8 +18,8 @@ using namespace meniscus;
 
 // Seconds for all scenes and instruction sets together.
 constexpr size_t kGoldenParticles = 600;
-constexpr int kGoldenSteps = 100;
-constexpr int kMixedGoldenSteps = 40;  // mixed fluids take several substeps a step
+constexpr int kGoldenSteps = 200;
+constexpr int kMixedGoldenSteps = 80;  // mixed fluids take several substeps a step
 
 std::string hashAfter(World world, int steps) {
     for (int step = 0; step < steps; ++step) world.step();

@@ -7,8 +7,8 @@
 
 namespace meniscus {
 
-// MENISCUS_SOAK in the environment: "quick" for a short version of every loop, "full" for the length and the particles of
-// the project's bars, which takes hours. CMakeLists.txt asks for quick where it registers a [soak] test twice.
+// MENISCUS_SOAK in the environment: "quick" for a short version of every loop, "full" for the length and the particles
+// of the project's bars, which takes hours. CMakeLists.txt asks for quick where it registers a [soak] test twice.
 inline bool isSoak(std::string_view length) {
     const char* asked = std::getenv("MENISCUS_SOAK");
     return asked != nullptr && asked == length;

@@ -118,7 +118,7 @@ TEST_CASE("Density and forces agree with the reference with suction and without 
     }
 }
 
-TEST_CASE("Density and forces agree with the reference when the scene is in full motion", "[reference]") {
+TEST_CASE("Density and forces agree with the reference when the scene is in full motion", "[reference][soak]") {
     for (const SceneInfo& scene : builtInScenes()) {
         CAPTURE(scene.name);
         World world = makeScene(scene.name);

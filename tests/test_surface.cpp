@@ -253,7 +253,7 @@ TEST_CASE("The surface of a smooth field lies where the field says, with triangl
     CHECK(volumeOf(mesh) * 1e6 == Approx(4.0 / 3.0 * Kernels<double>::kPi * std::pow(15.2, 3)).epsilon(0.01));
 }
 
-TEST_CASE("Block mesher and traversal give the same mesh on every scene", "[surface][slow]") {
+TEST_CASE("Block mesher and traversal give the same mesh on every scene", "[surface][soak]") {
     forScenesAndMoments(2500, [](const World&, const Frame& frame) {
         for (const float cellSize : {2.0f, 1.0f, 0.5f}) {
             Threads threads(1);
@@ -282,7 +282,7 @@ TEST_CASE("Block mesher and traversal give the same mesh on every scene", "[surf
     });
 }
 
-TEST_CASE("The surface of every scene is closed, outward, and holds the fluid", "[surface][slow]") {
+TEST_CASE("The surface of every scene is closed, outward, and holds the fluid", "[surface][soak]") {
     forScenesAndMoments(5000, [](const World& world, const Frame& frame) {
         const ShapePtr walls = wallsOf(world.setup());
         SurfaceMesher mesher(2);
@@ -303,7 +303,7 @@ TEST_CASE("The surface of every scene is closed, outward, and holds the fluid", 
     });
 }
 
-TEST_CASE("However smooth it is wished, no part of the surface leaves the fluid", "[surface][slow]") {
+TEST_CASE("However smooth it is wished, no part of the surface leaves the fluid", "[surface][soak]") {
     forScenesAndMoments(2000, [](const World&, const Frame& frame) {
         SurfaceMesher mesher(2);
         SurfaceMesh raw;
