@@ -112,7 +112,7 @@ class Panels(PanelTest):
         desktop.wait_until(lambda: list((self.desktop.home / "pictures").glob("*.png")), "a screenshot")
 
 
-class FluidPanel(PanelTest):
+class FluidPanel(PanelTest):  # long
     def test_every_setting(self):
         sandbox = self.open_tall("splash", "--paused", "--view", "hidden")
         first = sandbox.state()["settings"]
@@ -242,7 +242,7 @@ class ViewPanel(PanelTest):
         sandbox.wait_for(lambda s: s["fullScreen"], "full screen")
 
 
-class SurfaceMesh(PanelTest):
+class SurfaceMesh(PanelTest):  # long
     """The mesh of the fluid's surface is made beside the simulation."""
 
     def test_it_follows_the_fluid_and_tells_its_lag(self):
