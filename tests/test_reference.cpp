@@ -1,9 +1,8 @@
 // The wide solver against the plain reference in double precision: densities and forces to 1e-4 relative.
-#include <hwy/targets.h>
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "instruction_set.h"
 #include "meniscus/sph/fluid.h"
 #include "meniscus/sph/wide_passes.h"
 #include "meniscus/surface/surface_mesher.h"
@@ -100,21 +99,6 @@ void checkFirstSteps(const SceneInfo& scene, std::optional<size_t> particles, co
     }
 }
 
-// Highway's choice of instruction set, put back at the end.
-class InstructionSet {
-  public:
-    explicit InstructionSet(int64_t target) { choose(target); }
-    ~InstructionSet() { choose(0); }
-    InstructionSet(const InstructionSet&) = delete;
-    InstructionSet& operator=(const InstructionSet&) = delete;
-
-  private:
-    static void choose(int64_t targets) {
-        hwy::SetSupportedTargetsForTest(targets);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    }
-};
-
 }  // namespace
 
 TEST_CASE("Density and forces agree with the reference in the first 20 steps of every scene", "[reference]") {
@@ -143,7 +127,7 @@ TEST_CASE("Density and forces agree with the reference with suction and without 
     }
 }
 
-TEST_CASE("Density and forces agree with the reference when the scene is in full motion", "[reference]") {
+TEST_CASE("Density and forces agree with the reference when the scene is in full motion", "[reference][soak]") {
     for (const SceneInfo& scene : builtInScenes()) {
         CAPTURE(scene.name);
         World world = makeScene(scene.name);

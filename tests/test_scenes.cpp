@@ -223,7 +223,7 @@ TEST_CASE("Fluid begins at rest density at every resolution", "[scenes]") {
     }
 }
 
-TEST_CASE("The still tank comes to rest, level and evenly dense", "[scenes][slow]") {
+TEST_CASE("The still tank comes to rest, level and evenly dense", "[scenes][soak]") {
     constexpr double kDepth = 0.2;  // as the scene fills it
     for (const size_t count : {1500u, 4000u}) {
         if (count > 2000 && soakSteps(100, 0) < 100) continue;  // the finer tank only in a build that is fast enough
@@ -262,7 +262,7 @@ TEST_CASE("Without surface tension the drop stays a cube", "[scenes][slow]") {
     CHECK(roundnessOf(world).farthest > 1.3);
 }
 
-TEST_CASE("Pouring fills the glass to the level of the poured volume", "[scenes][slow]") {
+TEST_CASE("Pouring fills the glass to the level of the poured volume", "[scenes][soak]") {
     World world = makeScene("pour", soakSteps(100, 0) < 100 ? 1000 : 3000);
     const size_t count = world.setup().capacity;
     while (world.particleCount() < count && world.totals().simulatedSeconds < 30.0) world.step();
@@ -303,7 +303,7 @@ TEST_CASE("The swirl gains spin while it is driven and loses it afterwards", "[s
     CHECK(after > 0.0);
 }
 
-TEST_CASE("No two particles ever share one place", "[scenes][slow]") {
+TEST_CASE("No two particles ever share one place", "[scenes][soak]") {
     // Two in one place feel the same forces for ever: one of them is lost for the fluid.
     for (const SceneInfo& scene : builtInScenes()) {
         World world = makeScene(scene.name);

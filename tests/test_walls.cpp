@@ -108,7 +108,7 @@ int stepsFor(const SceneInfo& scene) {
 
 }  // namespace
 
-TEST_CASE("Nothing escapes in many steps of any scene", "[walls][slow]") {
+TEST_CASE("Nothing escapes in many steps of any scene", "[walls][soak]") {
     for (const SceneInfo& scene : builtInScenes()) {
         CAPTURE(scene.name);
         World world = makeScene(scene.name);
@@ -125,7 +125,7 @@ TEST_CASE("Nothing escapes in many steps of any scene", "[walls][slow]") {
 }
 
 // 300 particles a scene unless MENISCUS_SOAK=full asks for the scene's own number.
-TEST_CASE("Nothing escapes with any setting at its minimum", "[walls][slow]") {
+TEST_CASE("Nothing escapes with any setting at its minimum", "[walls][soak]") {
     const auto particles = isFullSoak() ? std::nullopt : std::optional<size_t>(300);
     for (const SceneInfo& scene : builtInScenes()) {
         for (const SettingInfo& info : settingTable()) {
@@ -134,7 +134,7 @@ TEST_CASE("Nothing escapes with any setting at its minimum", "[walls][slow]") {
     }
 }
 
-TEST_CASE("Nothing escapes with any setting at its maximum", "[walls][slow]") {
+TEST_CASE("Nothing escapes with any setting at its maximum", "[walls][soak]") {
     const auto particles = isFullSoak() ? std::nullopt : std::optional<size_t>(300);
     for (const SceneInfo& scene : builtInScenes()) {
         for (const SettingInfo& info : settingTable()) {
@@ -143,7 +143,7 @@ TEST_CASE("Nothing escapes with any setting at its maximum", "[walls][slow]") {
     }
 }
 
-TEST_CASE("Nothing escapes with any property of any fluid at its minimum or maximum", "[walls][slow]") {
+TEST_CASE("Nothing escapes with any property of any fluid at its minimum or maximum", "[walls][soak]") {
     const auto particles = isFullSoak() ? std::nullopt : std::optional<size_t>(250);
     const int steps = isFullSoak() ? 2000 : soakSteps(80, 20);
     for (const SceneInfo& scene : builtInScenes()) {

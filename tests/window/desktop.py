@@ -17,7 +17,10 @@ PROGRAM = os.environ.get("MENISCUS", "build/release/meniscus")
 # purpose counts as leaked.
 PRELOAD = os.environ.get("MENISCUS_PRELOAD", "")
 # Not a bar on speed: nothing waits longer than it must, and a busy machine may take its time.
-PATIENCE = float(os.environ.get("MENISCUS_PATIENCE", "60"))
+PATIENCE = float(os.environ.get("MENISCUS_PATIENCE", "240"))
+# What tests prefer unless they say otherwise: most change settings and go on without a question, and need no fine
+# picture, which the processor draws here.
+DRAFT = {"askBeforeLoss": False, "resolution": "0.5"}
 
 
 def wait_until(condition, what):
@@ -44,7 +47,7 @@ class Desktop:
                             "XDG_PICTURES_DIR": str(self.home / "pictures"),
                             "XDG_VIDEOS_DIR": str(self.home / "videos"), "LC_ALL": "C.UTF-8"}
         self.environment.pop("WAYLAND_DISPLAY", None)
-        self.prefer(askBeforeLoss=False)  # most tests change settings and go on; those of files ask
+        self.prefer()
         self.manager = None
         if window_manager:
             self.manager = subprocess.Popen(["openbox"], env=self.environment, stdout=subprocess.DEVNULL,
@@ -52,10 +55,10 @@ class Desktop:
             wait_until(lambda: "window id" in self.run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"), "openbox")
 
     def prefer(self, **preferences):
-        """Writes preferences as a user would have them."""
+        """Writes preferences as a user would have them, on top of DRAFT."""
         folder = self.home / "config" / "meniscus"
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "preferences.json").write_text(json.dumps(preferences))
+        (folder / "preferences.json").write_text(json.dumps({**DRAFT, **preferences}))
 
     @staticmethod
     def _start_server(size, arguments):

@@ -9,12 +9,15 @@ TALL = "1400x1600"  # high enough for all panels at once: scrolling is another t
 class PanelTest(WindowTest):
     desktop_size = TALL
 
+    def setUp(self):
+        super().setUp()
+        self.desktop.prefer(interfaceScale=1)
+
     def open_tall(self, *arguments):
         # Not larger than it must be: the picture is drawn by the processor here.
+        self.desktop.prefer(interfaceScale=1, windowWidth=1000, windowHeight=1500)
         sandbox = self.open(*arguments)
-        self.desktop.xdotool("windowsize", sandbox.window, 1000, 1500)
-        sandbox.wait_for(lambda state: state["window"]["height"] == 1500, "a high window")
-        sandbox.click("view/interface/1")
+        self.assertEqual(sandbox.state()["window"], {"width": 1000, "height": 1500})
         return sandbox
 
     def click_in(self, sandbox, control, share):
@@ -109,7 +112,7 @@ class Panels(PanelTest):
         desktop.wait_until(lambda: list((self.desktop.home / "pictures").glob("*.png")), "a screenshot")
 
 
-class FluidPanel(PanelTest):
+class FluidPanel(PanelTest):  # long
     def test_every_setting(self):
         sandbox = self.open_tall("splash", "--paused", "--view", "hidden")
         first = sandbox.state()["settings"]
@@ -187,7 +190,6 @@ class ViewPanel(PanelTest):
 
     def test_every_view_has_its_own_colour(self):
         sandbox = self.open_tall("splash", "--paused")
-        sandbox.click("view/resolution/0.5")
         self.assertEqual(sandbox.click("view/colour/density")["view"]["colour"], "density")
         for key, view, colour in (("3", "surface", "plain"), ("2", "splats", "plain"), ("1", "particles", "density")):
             sandbox.key(key)
@@ -240,14 +242,13 @@ class ViewPanel(PanelTest):
         sandbox.wait_for(lambda s: s["fullScreen"], "full screen")
 
 
-class SurfaceMesh(PanelTest):
+class SurfaceMesh(PanelTest):  # long
     """The mesh of the fluid's surface is made beside the simulation."""
 
     def test_it_follows_the_fluid_and_tells_its_lag(self):
         sandbox = self.open_tall("splash")
         self.assertNotIn("surface", sandbox.state(), "nothing is meshed where nobody looks")
         self.assertNotIn("surface/cell-size", sandbox.state()["controls"], "folded where it means nothing")
-        sandbox.click("view/resolution/0.5")
         sandbox.click("panel/numbers")
         sandbox.key("3")
         first = sandbox.wait_for(lambda s: s.get("surface"), "a mesh")
@@ -273,7 +274,6 @@ class SurfaceMesh(PanelTest):
     def test_settings(self):
         sandbox = self.open_tall("splash", "--paused")
         sandbox.click("panel/fluid")  # the controls of the surface need its room
-        sandbox.click("view/resolution/0.5")
         sandbox.key("3")
         first = sandbox.wait_for(lambda s: s.get("surface"), "a mesh")
         usual = first["view"]["surface"]
