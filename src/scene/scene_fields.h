@@ -257,6 +257,15 @@ void visitSetting(V& v, Settings& settings, FluidKind& firstFluid, const Setting
 }
 
 template <typename V>
+void visitMethod(V& v, std::string& method) {
+    std::vector<std::string_view> names;  // the default first
+    for (const MethodInfo& info : methods()) names.push_back(info.name);
+    size_t index = static_cast<size_t>(std::ranges::find(names, method) - names.begin());
+    v.choice("method", index, size_t{0}, names, "how the fluid moves, see 'meniscus methods'");
+    if constexpr (!V::kIsWriter) method = names[index];
+}
+
+template <typename V>
 void visitRoom(V& v, Domain& domain, RoomLook& look) {
     const SceneLook d;
     v.vector("lower", domain.bounds.lower, kMustBeThere, kPlaceRange, "lower corner");
@@ -310,6 +319,7 @@ void visitScene(V& v, Scene& scene, const SceneLimits& limits) {
     v.points("cavitationSites", setup.cavitationSites, kMostSites, kPlaceRange, "where liquid boils");
     v.count("capacity", setup.capacity, d.setup.capacity, 0, limits.capacity,
             "most particles that may exist; those of the start when left out");
+    visitMethod(v, setup.method);
     v.object("settings", false, "see docs/settings.md", [&] {
         for (const SettingInfo& info : settingTable()) visitSetting(v, setup.settings, setup.fluids[0], info);
     });

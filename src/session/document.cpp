@@ -21,6 +21,7 @@ constexpr size_t kLongestPlainName = 60;
 
 // The scene as it is now, from its start: settings and fluids as the user left them.
 Scene presentScene(Scene scene, const WorldState& state) {
+    scene.setup.method = state.method;
     scene.setup.settings = state.settings;
     scene.setup.fluids = state.fluids;
     scene.setup.isMixed = scene.setup.isMixed || state.isMixed;
