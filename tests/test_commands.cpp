@@ -141,7 +141,7 @@ TEST_CASE("A refused command is named with its value and what is allowed", "[com
     CHECK_THAT(refusalOf(ApplyField{0, strange}), Contains("speed") && Contains("allowed"));
     strange = field;
     strange.endTime = NAN;
-    CHECK_THAT(refusalOf(ApplyField{0, strange}), Contains("end time") && Contains("nan"));
+    CHECK_THAT(refusalOf(ApplyField{0, strange}), Contains("endTime") && Contains("nan"));
     CHECK_THAT(refusalOf(EmitBall{{NAN, 0, 0}, 0.1f, {}}), Contains("centre") && Contains("nan"));
     CHECK_THAT(refusalOf(EmitBall{{}, 0.0f, {}}), Contains("radius") && Contains("0"));
     CHECK_THAT(refusalOf(EmitBall{{}, 0.1f, {0, 1000.0f, 0}}), Contains("speed") && Contains("1000"));
@@ -187,7 +187,7 @@ TEST_CASE("A logged command reads as one line with its step", "[commands]") {
     CHECK(describe({120, SetSetting{"viscosity", 5.0f}}) == "step 120: set viscosity=5");
     CHECK(describe({0, SetSetting{"gravityOn", 0.0f}}) == "step 0: set gravityOn=off");
     CHECK_THAT(describe({7, ApplyField{3, makeField(FieldKind::Pull, 2.5f)}}),
-               Contains("step 7: field 3 pull") && Contains("2.5"));
+               Contains("step 7: field slot 3 kind pull") && Contains("2.5"));
     CHECK_THAT(describe({7, EmitBall{{1, 2, 3}, 0.25f, {}}}), Contains("step 7: emit") && Contains("(1, 2, 3)"));
     CHECK(describe({9, Reset{}}) == "step 9: reset");
 }

@@ -71,8 +71,10 @@ TEST_CASE("Some settings are names for properties of the first fluid, with the s
 }
 
 TEST_CASE("The hash of a state tells properties of fluids apart, but not their colours", "[settings]") {
+    std::vector<std::string_view> drawn;
     for (const FluidProperty& property : fluidPropertyTable()) {
         CAPTURE(property.key);
+        if (property.isOnlyDrawn) drawn.push_back(property.key);
         World world = makeScene("two-fluids", 50), other = makeScene("two-fluids", 50);
         const float value = world.fluids()[1].*property.value;
         const float changed = value == property.maximum ? property.minimum : property.maximum;
@@ -81,6 +83,7 @@ TEST_CASE("The hash of a state tells properties of fluids apart, but not their c
         CHECK((world.stateHash() == other.stateHash()) == property.isOnlyDrawn);
         CHECK(world.stateHash(HashRule::WithColours) != other.stateHash(HashRule::WithColours));
     }
+    CHECK(drawn == std::vector<std::string_view>{"red", "green", "blue", "opacity"});
 }
 
 TEST_CASE("Several fluids need particles that carry them", "[settings]") {

@@ -43,7 +43,7 @@ size_t expectedBytes(const World& world) {
 }
 
 TimelineMarkKind markOf(const Command& command) {
-    switch (undoKindOf(command)) {
+    switch (infoOf(command).undo) {
         case UndoKind::Reset:
             return TimelineMarkKind::Reset;
         case UndoKind::Tool:
@@ -135,7 +135,7 @@ void Timeline::noteCommand(const World& world, const Command& command, uint64_t 
                            std::shared_ptr<Future> replaced) {
     if (gesture == 0) return;
     const TimelinePosition present = positionOf(world);
-    const UndoKind kind = undoKindOf(command);
+    const UndoKind kind = infoOf(command).undo;
     UndoEntry* last = entries_.empty() ? nullptr : &entries_.back();
     const bool isSame = last != nullptr && !replaced && last->gesture == gesture && last->kind == kind &&
                         last->logEnd == present.logSize && (kind == UndoKind::Values || kind == UndoKind::Tool);
@@ -144,7 +144,7 @@ void Timeline::noteCommand(const World& world, const Command& command, uint64_t 
         UndoEntry entry;
         entry.gesture = gesture;
         entry.kind = kind;
-        entry.what = nameOf(command);
+        entry.what = gestureOf(command);
         entry.before = present;
         entry.clock = world.clock();
         entry.seconds = world.totals().simulatedSeconds;

@@ -22,8 +22,6 @@ struct TimelinePosition {
 
 struct Future;
 
-enum class UndoKind { Values, Tool, Reset, AddedFluid };
-
 struct UndoEntry {
     uint64_t gesture = 0;
     UndoKind kind = UndoKind::Values;
@@ -55,11 +53,6 @@ struct Future {
 // What a state takes in the memory, with its place in a map.
 [[nodiscard]] size_t keptBytes(const WorldState& state);
 
-[[nodiscard]] UndoKind undoKindOf(const Command& command);
-// As told to the user, such as "viscosity 5" or "pouring".
-[[nodiscard]] std::string nameOf(const Command& command);
-// The command that sets what this one is about to change back to what it is now. Of values only.
-[[nodiscard]] Command inverseOf(const Command& command, const World& world);
 // Takes a command of the same gesture into the entry; inverse undoes it.
 void addValue(UndoEntry& entry, const Command& command, const Command& inverse);
 

@@ -1,7 +1,8 @@
-// Commands as JSON, for logs and replays.
+// Commands as JSON, for logs, replays and snapshots, from the descriptions in world/command.h.
 #include "scene/command_json.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,54 +13,33 @@ namespace meniscus {
 
 namespace {
 
-Json jsonOf(Vec3 v) {
-    return Json::array({v.x, v.y, v.z});
-}
+struct Writer {
+    const CommandInfo& info;
+    Json& json;
+    bool isOff = false;
 
-struct ToJson {
-    Json operator()(const SetSetting& c) const { return {{"do", "set"}, {"key", c.key}, {"value", c.value}}; }
-    Json operator()(const ApplyField& c) const {
-        Json json{{"do", "field"},
-                  {"slot", c.slot},
-                  {"kind", nameOf(c.field.kind)},
-                  {"centre", jsonOf(c.field.centre)},
-                  {"radius", c.field.radius},
-                  {"strength", c.field.strength},
-                  {"direction", jsonOf(c.field.direction)}};
-        if (std::isfinite(c.field.endTime)) json["endTime"] = c.field.endTime;
-        return json;
+    void operator()(std::string_view, bool value, const IsOnRule&, std::string_view) {
+        isOff = !value;
+        if (isOff) json["do"] = info.offName;
     }
-    Json operator()(const EmitBall& c) const {
-        Json json{{"do", "emit"}, {"centre", jsonOf(c.centre)}, {"radius", c.radius}, {"velocity", jsonOf(c.velocity)}};
-        if (!c.fluid.empty()) json["fluid"] = c.fluid;
-        return json;
+    void operator()(std::string_view key, const std::string& value, const FluidRule& rule, std::string_view) {
+        if (!rule.isOptional || !value.empty()) put(key, value);
     }
-    Json operator()(const Pour& c) const {
-        if (!c.isOpen) return {{"do", "stop-pouring"}};
-        Json json{{"do", "pour"}, {"centre", jsonOf(c.centre)}, {"radius", c.radius}, {"speed", c.speed}};
-        if (!c.fluid.empty()) json["fluid"] = c.fluid;
-        return json;
+    void operator()(std::string_view key, double value, const EndRule&, std::string_view) {
+        if (std::isfinite(value)) put(key, value);
     }
-    Json operator()(const Drain& c) const {
-        return {{"do", "drain"}, {"centre", jsonOf(c.centre)}, {"radius", c.radius}};
+    void operator()(std::string_view key, Vec3 v, const VectorRule&, std::string_view) {
+        put(key, Json::array({v.x, v.y, v.z}));
     }
-    Json operator()(const Reset&) const { return {{"do", "reset"}}; }
-    Json operator()(const SetFluid& c) const {
-        return {{"do", "set-fluid"}, {"fluid", c.fluid}, {"key", c.key}, {"value", c.value}};
+    template <NamedEnum Enum>
+    void operator()(std::string_view key, Enum value, const EnumRule&, std::string_view) {
+        put(key, nameOf(value));
     }
-    Json operator()(const AddFluid& c) const {
-        Json json{{"do", "add-fluid"},
-                  {"name", c.kind.name},
-                  {"gas", c.kind.isGas},
-                  {"flame", c.kind.isFlame},
-                  {"vapour", c.kind.vapour}};
-        for (const FluidProperty& property : fluidPropertyTable()) {
-            json[std::string(property.key)] = c.kind.*property.value;
-        }
-        return json;
-    }
-    Json operator()(const Dye& c) const {
-        return {{"do", "dye"}, {"centre", jsonOf(c.centre)}, {"radius", c.radius}, {"amount", c.amount}};
+    void operator()(std::string_view key, const auto& value, const auto&, std::string_view) { put(key, value); }
+
+  private:
+    void put(std::string_view key, Json value) {
+        if (!isOff) json[std::string(key)] = std::move(value);
     }
 };
 
@@ -79,106 +59,122 @@ class Entry {
 
     [[noreturn]] void refuse(std::string_view what) const { throw InputError(fmt::format("{} {}", where_, what)); }
 
-    [[nodiscard]] bool has(const char* field) const { return json_.contains(field); }
-    [[nodiscard]] double number(const char* field) const {
+    [[nodiscard]] bool has(std::string_view field) const { return json_.contains(field); }
+    [[nodiscard]] double number(std::string_view field) const {
         const Json& value = at(field);
-        if (!value.is_number()) refuse(fmt::format("has {} {}; allowed: a number", field, shown(value)));
+        if (!value.is_number()) refuseField(field, "a number");
         return value.get<double>();
     }
-    [[nodiscard]] float real(const char* field) const { return static_cast<float>(number(field)); }
-    [[nodiscard]] std::string text(const char* field) const {
+    [[nodiscard]] std::string text(std::string_view field) const {
         const Json& value = at(field);
-        if (!value.is_string()) refuse(fmt::format("has {} {}; allowed: a text", field, shown(value)));
+        if (!value.is_string()) refuseField(field, "a text");
         return value.get<std::string>();
     }
-    [[nodiscard]] std::string optionalText(const char* field) const { return has(field) ? text(field) : ""; }
-    [[nodiscard]] bool flag(const char* field) const {
+    [[nodiscard]] bool flag(std::string_view field) const {
         const Json& value = at(field);
-        if (!value.is_boolean()) refuse(fmt::format("has {} {}; allowed: true, false", field, shown(value)));
+        if (!value.is_boolean()) refuseField(field, "true, false");
         return value.get<bool>();
     }
-    [[nodiscard]] uint64_t count(const char* field) const {
+    [[nodiscard]] uint64_t count(std::string_view field) const {
         const Json& value = at(field);
-        if (!value.is_number_unsigned()) refuse(fmt::format("has {} {}; allowed: 0 or more", field, shown(value)));
+        if (!value.is_number_unsigned()) refuseField(field, "0 or more");
         return value.get<uint64_t>();
     }
-    [[nodiscard]] Vec3 vector(const char* field) const {
+    [[nodiscard]] Vec3 vector(std::string_view field) const {
         const Json& value = at(field);
         const auto isNumber = [](const Json& part) { return part.is_number(); };
         if (!value.is_array() || value.size() != 3 || !std::all_of(value.begin(), value.end(), isNumber)) {
-            refuse(fmt::format("has {} {}; allowed: three numbers", field, shown(value)));
+            refuseField(field, "three numbers");
         }
         return {value[0].get<float>(), value[1].get<float>(), value[2].get<float>()};
     }
+    [[noreturn]] void refuseField(std::string_view field, std::string_view allowed) const {
+        refuse(fmt::format("has {} {}; allowed: {}", field, shown(at(field)), allowed));
+    }
 
   private:
-    [[nodiscard]] const Json& at(const char* field) const {
-        if (!json_.contains(field)) refuse(fmt::format("has no {}", field));
-        return json_[field];
+    [[nodiscard]] const Json& at(std::string_view field) const {
+        const auto place = json_.find(field);
+        if (place == json_.end()) refuse(fmt::format("has no {}", field));
+        return *place;
     }
 
     const Json& json_;
     std::string where_;
 };
 
-ForceField fieldOf(const Entry& entry) {
-    ForceField field;
-    const std::string kind = entry.text("kind");
-    const auto known = parseName<FieldKind>(kind);
-    if (!known) {
-        entry.refuse(fmt::format("has kind '{}'; allowed: {}", kind, fmt::join(kNamesOf<FieldKind>, ", ")));
-    }
-    field.kind = *known;
-    field.centre = entry.vector("centre");
-    field.radius = entry.real("radius");
-    field.strength = entry.real("strength");
-    field.direction = entry.vector("direction");
-    if (entry.has("endTime")) field.endTime = entry.number("endTime");
-    return field;
-}
+// Takes each field from the entry. Ranges are checked afterwards, by checkCommand.
+struct Reader {
+    const Entry& entry;
+    bool isOff;
 
-FluidKind fluidKindOf(const Entry& entry) {
-    FluidKind kind;
-    kind.name = entry.text("name");
-    kind.isGas = entry.flag("gas");
-    kind.isFlame = entry.flag("flame");
-    kind.vapour = static_cast<int>(std::clamp(entry.number("vapour"), -2.0, 100.0));
-    for (const FluidProperty& property : fluidPropertyTable()) {
-        kind.*property.value = entry.real(std::string(property.key).c_str());
+    void operator()(std::string_view, bool& value, const IsOnRule&, std::string_view) { value = !isOff; }
+    void operator()(std::string_view key, float& value, const NumberRule& rule, std::string_view) {
+        if (isRead(key, rule.isOptional)) value = static_cast<float>(entry.number(key));
     }
-    return kind;
-}
+    void operator()(std::string_view key, int& value, const NumberRule& rule, std::string_view) {
+        if (!isRead(key, rule.isOptional)) return;
+        const double number = entry.number(key);
+        // Not rounded, and checked before it could wrap into the range.
+        if (number != std::round(number) || number < rule.minimum || number > rule.maximum) {
+            entry.refuseField(key, fmt::format("{} to {}", rule.minimum, rule.maximum));
+        }
+        value = static_cast<int>(number);
+    }
+    void operator()(std::string_view key, Vec3& value, const VectorRule&, std::string_view) {
+        if (isRead(key)) value = entry.vector(key);
+    }
+    void operator()(std::string_view key, double& value, const EndRule&, std::string_view) {
+        if (isRead(key, true)) value = entry.number(key);
+    }
+    void operator()(std::string_view key, bool& value, const FlagRule&, std::string_view) {
+        if (isRead(key)) value = entry.flag(key);
+    }
+    void operator()(std::string_view key, std::string& value, const FluidRule& rule, std::string_view) {
+        if (isRead(key, rule.isOptional)) value = entry.text(key);
+    }
+    template <NamedEnum Enum>
+    void operator()(std::string_view key, Enum& value, const EnumRule&, std::string_view) {
+        if (!isRead(key)) return;
+        const auto known = parseName<Enum>(entry.text(key));
+        if (!known) entry.refuseField(key, fmt::format("{}", fmt::join(kNamesOf<Enum>, ", ")));
+        value = *known;
+    }
+    void operator()(std::string_view key, std::string& value, const auto&, std::string_view) {
+        if (isRead(key)) value = entry.text(key);
+    }
+
+  private:
+    [[nodiscard]] bool isRead(std::string_view key, bool isOptional = false) const {
+        return !isOff && (!isOptional || entry.has(key));
+    }
+};
 
 Command commandOf(const Entry& entry) {
     const std::string verb = entry.text("do");
-    if (verb == "set") return SetSetting{entry.text("key"), entry.real("value")};
-    if (verb == "field") {
-        // A slot beyond int would wrap into the allowed range.
-        return ApplyField{static_cast<int>(std::min<uint64_t>(entry.count("slot"), kFieldSlots)), fieldOf(entry)};
-    }
-    if (verb == "emit") {
-        return EmitBall{entry.vector("centre"), entry.real("radius"), entry.vector("velocity"),
-                        entry.optionalText("fluid")};
-    }
-    if (verb == "pour") {
-        return Pour{true, entry.vector("centre"), entry.real("radius"), entry.real("speed"),
-                    entry.optionalText("fluid")};
-    }
-    if (verb == "stop-pouring") return Pour{};
-    if (verb == "drain") return Drain{entry.vector("centre"), entry.real("radius")};
-    if (verb == "reset") return Reset{};
-    if (verb == "set-fluid") return SetFluid{entry.text("fluid"), entry.text("key"), entry.real("value")};
-    if (verb == "add-fluid") return AddFluid{fluidKindOf(entry)};
-    if (verb == "dye") return Dye{entry.vector("centre"), entry.real("radius"), entry.real("amount")};
-    entry.refuse(fmt::format(
-        "has do '{}'; allowed: set, field, emit, pour, stop-pouring, drain, reset, set-fluid, add-fluid, dye", verb));
+    Command command;
+    const bool isKnown = anyCommandType([&]<typename T>() {
+        const bool isOff = !T::kInfo.offName.empty() && verb == T::kInfo.offName;
+        if (verb != T::kInfo.name && !isOff) return false;
+        Reader reader{entry, isOff};
+        T::fields(command.emplace<T>(), reader);
+        return true;
+    });
+    if (!isKnown) entry.refuse(fmt::format("has do '{}'; allowed: {}", verb, fmt::join(commandNames(), ", ")));
+    return command;
 }
 
 }  // namespace
 
 Json commandJson(const LoggedCommand& logged) {
     Json json{{"step", logged.step}, {"time", logged.clock}};
-    json.update(std::visit(ToJson{}, logged.command));
+    std::visit(
+        [&]<typename T>(const T& c) {
+            json["do"] = T::kInfo.name;
+            Writer writer{T::kInfo, json};
+            T::fields(c, writer);
+        },
+        logged.command);
     return json;
 }
 
@@ -193,20 +189,32 @@ std::string commandLines(std::span<const LoggedCommand> log) {
     return text + "\n]";
 }
 
+LoggedCommand commandFrom(const Json& json, const std::string& where) {
+    const Entry entry(json, where);
+    LoggedCommand logged{entry.count("step"), commandOf(entry), entry.has("time") ? entry.number("time") : 0.0};
+    if (!(logged.clock >= 0.0)) entry.refuse(fmt::format("has time {}; allowed: 0 or more", logged.clock));
+    try {
+        checkCommand(logged.command);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("{}: {}", where, error.what()));
+    }
+    return logged;
+}
+
+void checkOrder(const LoggedCommand& earlier, const LoggedCommand& later, const std::string& where) {
+    const auto refuse = [&](std::string_view of) {
+        throw InputError(fmt::format("{} is of an earlier {} than the one before", where, of));
+    };
+    if (later.step < earlier.step) refuse("step");
+    if (!(later.clock >= earlier.clock)) refuse("time");  // true for what is not a number
+}
+
 std::vector<LoggedCommand> commandsOf(const Json& list, const std::string& where) {
     std::vector<LoggedCommand> log;
     for (const Json& item : list) {
         const std::string place = fmt::format("{}: command {}", where, log.size() + 1);
-        const Entry entry(item, place);
-        LoggedCommand logged{entry.count("step"), commandOf(entry), entry.has("time") ? entry.number("time") : 0.0};
-        if (!log.empty() && logged.step < log.back().step) entry.refuse("is of an earlier step than the one before");
-        if (!log.empty() && logged.clock < log.back().clock) entry.refuse("is of an earlier time than the one before");
-        if (!(logged.clock >= 0.0)) entry.refuse(fmt::format("has time {}; allowed: 0 or more", logged.clock));
-        try {
-            checkCommand(logged.command);
-        } catch (const InputError& error) {
-            throw InputError(fmt::format("{}: {}", place, error.what()));
-        }
+        LoggedCommand logged = commandFrom(item, place);
+        if (!log.empty()) checkOrder(log.back(), logged, place);
         log.push_back(std::move(logged));
     }
     return log;

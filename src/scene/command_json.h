@@ -1,4 +1,4 @@
-// Commands as JSON, for logs and replays.
+// Commands as JSON, for logs, replays and snapshots.
 #pragma once
 
 #include <span>
@@ -14,8 +14,11 @@ namespace meniscus {
 // As a list, one command a line.
 [[nodiscard]] std::string commandLines(std::span<const LoggedCommand> log);
 
-// The commands of a list, checked and in order. Throws InputError that names where, the command, the field and what is
-// allowed.
+// One command, checked. Throws InputError that names where, the field and what is allowed.
+[[nodiscard]] LoggedCommand commandFrom(const Json& json, const std::string& where);
+// Throws InputError when the commands are not in the order of their steps and times; where names the later one.
+void checkOrder(const LoggedCommand& earlier, const LoggedCommand& later, const std::string& where);
+// The commands of a list, checked and in order.
 [[nodiscard]] std::vector<LoggedCommand> commandsOf(const Json& list, const std::string& where);
 
 }  // namespace meniscus

@@ -44,16 +44,16 @@ std::string momentPayload(const Moment& moment) {
     return bytes.bytes();
 }
 
-Moment parseMomentPayload(std::string_view payload, const std::string& where, size_t fileBytes,
+Moment parseMomentPayload(const Payload& payload, const std::string& where, size_t fileBytes,
                           const SceneLimits& limits) {
-    ByteReader bytes(payload, where);
+    ByteReader bytes(payload.bytes, where);
     Moment moment;
     std::string scene;
     bytes.text(scene, kLongestScene);
     bytes(moment.isForPlay);
     bytes.text(moment.simdTarget, kLongestTarget);
     read(bytes, moment.state);
-    read(bytes, moment.log, allowedGrowth(fileBytes));
+    read(bytes, moment.log, payload.version, allowedGrowth(fileBytes));
     if (bytes.remaining() > 0) bytes.refuse(fmt::format("{} bytes follow the end of the log", bytes.remaining()));
     if (moment.state.logSize > moment.log.size()) {
         bytes.refuse(fmt::format("{} commands led to it; the log has {}", moment.state.logSize, moment.log.size()));

@@ -3,12 +3,13 @@
 
 #include "meniscus/scene/moment.h"
 #include "meniscus/scene/scene_file.h"
+#include "scene/snapshot_container.h"
 
 namespace meniscus {
 
 [[nodiscard]] std::string momentPayload(const Moment& moment);
 // fileBytes: of the file that the payload came in, by which it may take memory.
-[[nodiscard]] Moment parseMomentPayload(std::string_view payload, const std::string& where, size_t fileBytes,
+[[nodiscard]] Moment parseMomentPayload(const Payload& payload, const std::string& where, size_t fileBytes,
                                         const SceneLimits& limits);
 
 }  // namespace meniscus

@@ -13,14 +13,13 @@ namespace {
 
 // As in PNG: a byte beyond ASCII, and line ends that a transfer as text would change.
 constexpr std::string_view kMagic = "\x89MENI\r\n\x1a";
-constexpr uint32_t kVersion = 1;
 constexpr int kLevel = 3;  // higher ones take far longer and save a few percent of what is mostly noise
 
 enum class Method : uint32_t { Stored, Zstd };
 
 // In the order of the file, after the magic.
 struct Header {
-    uint32_t version = kVersion;
+    uint32_t version = kSnapshotVersion;
     uint32_t method = 0;
     uint64_t payloadSize = 0;
     uint64_t bodySize = 0;
@@ -89,14 +88,15 @@ std::string packPayload(std::string_view payload, bool needsLargeFile) {
     return withHeader(Method::Stored, payload.size(), stored);
 }
 
-std::string unpackPayload(std::string_view bytes, const std::string& where) {
+Payload unpackPayload(std::string_view bytes, const std::string& where) {
     const auto refuse = [&](std::string_view what) { throw InputError(fmt::format("{}: {}", where, what)); };
     if (!isSnapshot(bytes)) refuse("not a snapshot");
     if (bytes.size() < kHeaderSize) refuse("the snapshot is cut short");
     const std::string_view body = bytes.substr(kHeaderSize);
     const Header header = readHeader(bytes.substr(kMagic.size()), where);
-    if (header.version != kVersion) {
-        refuse(fmt::format("version {} of snapshots; allowed: {}", header.version, kVersion));
+    if (header.version < kFirstSnapshotVersion || header.version > kSnapshotVersion) {
+        refuse(fmt::format("version {} of snapshots; allowed: {} to {}", header.version, kFirstSnapshotVersion,
+                           kSnapshotVersion));
     }
     if (header.bodySize > body.size()) {
         refuse(fmt::format("the snapshot is cut short: {} of {} bytes", body.size(), header.bodySize));
@@ -114,7 +114,7 @@ std::string unpackPayload(std::string_view bytes, const std::string& where) {
     }
     if (header.method == static_cast<uint32_t>(Method::Stored)) {
         if (header.payloadSize > body.size()) refuse("the sizes of the snapshot do not fit");
-        return std::string(body.substr(0, header.payloadSize));
+        return {std::string(body.substr(0, header.payloadSize)), header.version};
     }
     if (header.method != static_cast<uint32_t>(Method::Zstd)) {
         refuse(fmt::format("method {} of compression is unknown; allowed: 0, 1", header.method));
@@ -123,7 +123,7 @@ std::string unpackPayload(std::string_view bytes, const std::string& where) {
     const size_t size = ZSTD_decompress(payload.data(), payload.size(), body.data(), body.size());
     if (ZSTD_isError(size)) refuse(fmt::format("the snapshot cannot be unpacked: {}", ZSTD_getErrorName(size)));
     if (size != payload.size()) refuse("the sizes of the snapshot do not fit");
-    return payload;
+    return {std::move(payload), header.version};
 }
 
 }  // namespace meniscus

@@ -2,10 +2,14 @@
 // and the payload, compressed.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace meniscus {
+
+inline constexpr uint32_t kSnapshotVersion = 2;
+inline constexpr uint32_t kFirstSnapshotVersion = 1;  // of those that can be read; it has commands by their index
 
 [[nodiscard]] bool isSnapshot(std::string_view bytes);
 
@@ -15,7 +19,11 @@ namespace meniscus {
 
 // where names the bytes in messages. Throws InputError when they are no snapshot, of another version, or not whole. The
 // payload is at most kMostGrowth times as long as the bytes, and kSlack.
-[[nodiscard]] std::string unpackPayload(std::string_view bytes, const std::string& where);
+struct Payload {
+    std::string bytes;
+    uint32_t version = 0;  // of the snapshot; what is inside depends on it
+};
+[[nodiscard]] Payload unpackPayload(std::string_view bytes, const std::string& where);
 
 inline constexpr size_t kMostGrowth = 64;
 inline constexpr size_t kSlack = 1 << 20;

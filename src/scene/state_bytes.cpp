@@ -1,12 +1,15 @@
 #include "scene/state_bytes.h"
 
 #include "meniscus/core/error.h"
+#include "scene/command_json.h"
+#include "scene/commands_v1.h"
 
 namespace meniscus {
 namespace {
 
 constexpr size_t kLongestName = 200;
-constexpr size_t kMostParts = 1 << 16;  // emitters, heaters: more than any scene may have
+constexpr size_t kLongestCommand = 4096;  // bytes of JSON
+constexpr size_t kMostParts = 1 << 16;    // emitters, heaters: more than any scene may have
 
 template <typename Bytes, typename Field>
 void forceField(Bytes& bytes, Field& field) {
@@ -27,11 +30,12 @@ void properties(ByteReader& bytes, FluidKind& kind) {
 }
 
 void settings(ByteWriter& bytes, const WorldState& state) {
-    bytes.table(settingTable(),
-                [&](const SettingInfo& info) { return valueOf(info, state.settings, state.fluids[0]); });
+    std::vector<SettingInfo> own;
+    std::ranges::copy_if(settingTable(), std::back_inserter(own), [](const SettingInfo& i) { return !i.isOfFluid; });
+    bytes.table(own, [&](const SettingInfo& info) { return valueOf(info, state.settings, state.fluids[0]); });
 }
 void settings(ByteReader& bytes, WorldState& state) {
-    FluidKind first;  // the fluids that follow have the same values
+    FluidKind first;  // version 1 has its values here as well as with the fluids, which follow
     bytes.table(settingTable(),
                 [&](const SettingInfo& info, float value) { setValue(info, value, state.settings, first); });
 }
@@ -110,84 +114,6 @@ void worldState(Bytes& bytes, State& state) {
     stepTotals(bytes, state.totals);
 }
 
-// The fields of one command of each kind. Adding a kind of command changes the version of the format.
-template <typename Bytes>
-struct CommandFields {
-    Bytes& bytes;
-
-    void operator()(auto& c) const { fields(c); }
-
-  private:
-    template <typename T, typename As>
-    static constexpr bool kIs = std::is_same_v<std::remove_const_t<T>, As>;
-
-    template <typename C>
-    void fields(C& c) const {
-        if constexpr (kIs<C, SetSetting>) {
-            bytes.text(c.key, kLongestName);
-            bytes(c.value);
-        } else if constexpr (kIs<C, ApplyField>) {
-            bytes(c.slot);
-            forceField(bytes, c.field);
-        } else if constexpr (kIs<C, EmitBall>) {
-            bytes(c.centre);
-            bytes(c.radius);
-            bytes(c.velocity);
-            bytes.text(c.fluid, kLongestName);
-        } else if constexpr (kIs<C, Pour>) {
-            bytes(c.isOpen);
-            bytes(c.centre);
-            bytes(c.radius);
-            bytes(c.speed);
-            bytes.text(c.fluid, kLongestName);
-        } else if constexpr (kIs<C, Drain>) {
-            bytes(c.centre);
-            bytes(c.radius);
-        } else if constexpr (kIs<C, SetFluid>) {
-            bytes.text(c.fluid, kLongestName);
-            bytes.text(c.key, kLongestName);
-            bytes(c.value);
-        } else if constexpr (kIs<C, AddFluid>) {
-            fluidKind(bytes, c.kind);
-        } else if constexpr (kIs<C, Dye>) {
-            bytes(c.centre);
-            bytes(c.radius);
-            bytes(c.amount);
-        } else {
-            static_assert(kIs<C, Reset>);
-        }
-    }
-};
-
-template <size_t Index = 0>
-Command emptyCommand(size_t index) {
-    if constexpr (Index + 1 < std::variant_size_v<Command>) {
-        if (index != Index) return emptyCommand<Index + 1>(index);
-    }
-    return Command(std::in_place_index<Index>);
-}
-
-void writeCommand(ByteWriter& bytes, const LoggedCommand& logged) {
-    bytes(logged.step);
-    bytes(logged.clock);
-    bytes.choice(logged.command.index(), std::variant_size_v<Command>);
-    std::visit(CommandFields<ByteWriter>{bytes}, logged.command);
-}
-
-void readCommand(ByteReader& bytes, LoggedCommand& logged) {
-    bytes(logged.step);
-    bytes(logged.clock);
-    size_t index = 0;
-    bytes.choice(index, std::variant_size_v<Command>);
-    logged.command = emptyCommand(index);
-    std::visit(CommandFields<ByteReader>{bytes}, logged.command);
-    try {
-        checkCommand(logged.command);
-    } catch (const InputError& error) {
-        bytes.refuse(fmt::format("a command of step {}: {}", logged.step, error.what()));
-    }
-}
-
 }  // namespace
 
 void write(ByteWriter& bytes, const WorldState& state) {
@@ -198,19 +124,29 @@ void read(ByteReader& bytes, WorldState& state) {
     worldState(bytes, state);
 }
 
-void write(ByteWriter& bytes, const std::vector<LoggedCommand>& log) {
-    bytes.list(log, 0, writeCommand);
+void read(ByteReader& bytes, ForceField& field) {
+    forceField(bytes, field);
 }
 
-void read(ByteReader& bytes, std::vector<LoggedCommand>& log, size_t mostMemory) {
-    uint64_t step = 0;
-    double clock = 0.0;
+void read(ByteReader& bytes, FluidKind& kind) {
+    fluidKind(bytes, kind);
+}
+
+void write(ByteWriter& bytes, const std::vector<LoggedCommand>& log) {
+    bytes.list(log, 0, [](ByteWriter& b, const LoggedCommand& logged) { b.text(commandJson(logged).dump(), 0); });
+}
+
+void read(ByteReader& bytes, std::vector<LoggedCommand>& log, uint32_t version, size_t mostMemory) {
     bytes.list(log, mostMemory / sizeof(LoggedCommand), [&](ByteReader& b, LoggedCommand& logged) {
-        readCommand(b, logged);
-        const bool isInOrder = logged.step >= step && logged.clock >= clock;  // false for what is not a number
-        if (!isInOrder) b.refuse(fmt::format("a command of step {} comes after one of step {}", logged.step, step));
-        step = logged.step;
-        clock = logged.clock;
+        const std::string place = fmt::format("{}: command {}", b.where(), log.size());
+        if (version == 1) {
+            readCommandV1(b, logged);
+        } else {
+            std::string text;
+            b.text(text, kLongestCommand);
+            logged = commandFrom(parseStrictJson(text, place), place);
+        }
+        checkOrder(log.size() > 1 ? log[log.size() - 2] : LoggedCommand{}, logged, place);
     });
 }
 

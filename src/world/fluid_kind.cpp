@@ -142,11 +142,18 @@ void setValue(FluidKind& kind, const FluidProperty& property, float value) {
     kind.*property.value = value;
 }
 
-void checkFluid(const FluidKind& kind, size_t fluidCount) {
+bool isColour(std::string_view key) {
+    return key == "red" || key == "green" || key == "blue";
+}
+
+bool isFluidName(std::string_view name) {
     const auto isLetter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-'; };
-    if (kind.name.empty() || kind.name.size() > 24 || !std::all_of(kind.name.begin(), kind.name.end(), isLetter)) {
-        throw InputError(
-            fmt::format("fluid name '{}' is not allowed; allowed: 1 to 24 letters, digits and dashes", kind.name));
+    return !name.empty() && name.size() <= 24 && std::all_of(name.begin(), name.end(), isLetter);
+}
+
+void checkFluid(const FluidKind& kind, size_t fluidCount) {
+    if (!isFluidName(kind.name)) {
+        throw InputError(fmt::format("fluid name '{}' is not allowed; allowed: {}", kind.name, kFluidNameRule));
     }
     for (const FluidProperty& property : kProperties) {
         if (!isAllowed(property, kind.*property.value)) refuse(property, kind.*property.value);

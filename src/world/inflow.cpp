@@ -1,11 +1,8 @@
-// How commands and emitters change the world between steps.
-#include <fmt/format.h>
-
+// How emitters and fields change the world between steps.
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "meniscus/core/error.h"
 #include "meniscus/core/rng.h"
 #include "world/occupied_places.h"
 #include "world/world_impl.h"
@@ -32,14 +29,6 @@ float openingArea(const Emitter& emitter) {
 
 }  // namespace
 
-void World::Impl::applyCommands() {
-    for (Command& command : pending) {
-        std::visit([this](const auto& c) { apply(c); }, command);
-        log.push_back({stepIndex, std::move(command), clock});
-    }
-    pending.clear();
-}
-
 void World::Impl::gatherFields() {
     activeFields.clear();
     if (!settings.fieldsOn) return;
@@ -50,116 +39,6 @@ void World::Impl::gatherFields() {
     };
     for (const ForceField& field : setup.fields) addIfActive(field, settings.fieldStrength);
     for (const ForceField& field : userFields) addIfActive(field, 1.0f);
-}
-
-void World::Impl::apply(const SetSetting& command) {
-    setValue(findSetting(command.key), command.value, settings, fluids[0]);
-    rebuildWallTable();
-    forgetPasses();
-}
-
-void World::Impl::apply(const ApplyField& command) {
-    const bool isThermal = command.field.kind == FieldKind::Heat || command.field.kind == FieldKind::Cool;
-    if (isThermal && command.field.strength > 0.0f) setMixed(true);
-    userFields[command.slot] = command.field;
-}
-
-void World::Impl::apply(const Reset&) {
-    reset();
-}
-
-void World::Impl::apply(const SetFluid& command) {
-    const int index = fluidIndex(command.fluid);
-    if (index == kNoFluid) return;  // gone with a reset
-    setValue(fluids[static_cast<size_t>(index)], findFluidProperty(command.key), command.value);
-    forgetPasses();
-}
-
-void World::Impl::apply(const AddFluid& command) {
-    if (fluids.size() >= kMostFluids || fluidIndex(command.kind.name) != kNoFluid) return;
-    fluids.push_back(command.kind);
-    if (fluids.back().vapour >= static_cast<int>(fluids.size())) fluids.back().vapour = kNoFluid;
-    setMixed(true);
-    forgetPasses();
-}
-
-void World::Impl::apply(const Dye& command) {
-    setMixed(true);
-    const float radius2 = command.radius * command.radius;
-    for (size_t i = 0; i < current.count; ++i) {
-        if (lengthSquared(current.position(i) - command.centre) > radius2) continue;
-        current.dye[i] = std::max(current.dye[i], command.amount);
-    }
-    forgetPasses();
-}
-
-void World::Impl::checkFluidNames(const Command& command) const {
-    // As the table will be after the commands that are still on their way.
-    std::vector<std::string> names;
-    for (const FluidKind& kind : fluids) names.push_back(kind.name);
-    for (const Command& earlier : pending) {
-        if (const auto* add = std::get_if<AddFluid>(&earlier)) names.push_back(add->kind.name);
-        if (!std::holds_alternative<Reset>(earlier)) continue;
-        names.clear();
-        for (const FluidKind& kind : setup.fluids) names.push_back(kind.name);
-    }
-    const auto isThere = [&](const std::string& name) {
-        return std::find(names.begin(), names.end(), name) != names.end();
-    };
-    const auto require = [&](const std::string& name) {
-        if (isThere(name)) return;
-        throw InputError(fmt::format("fluid '{}' is unknown; allowed: {}", name, fmt::join(names, ", ")));
-    };
-    if (const auto* set = std::get_if<SetFluid>(&command)) require(set->fluid);
-    if (const auto* emit = std::get_if<EmitBall>(&command); emit != nullptr && !emit->fluid.empty()) {
-        require(emit->fluid);
-    }
-    if (const auto* pour = std::get_if<Pour>(&command); pour != nullptr && !pour->fluid.empty()) require(pour->fluid);
-    if (const auto* add = std::get_if<AddFluid>(&command)) {
-        if (isThere(add->kind.name)) throw InputError(fmt::format("fluid '{}' is there already", add->kind.name));
-        if (names.size() >= kMostFluids) {
-            throw InputError(
-                fmt::format("fluid '{}': there are {} already, and no more are allowed", add->kind.name, names.size()));
-        }
-    }
-}
-
-void World::Impl::apply(const EmitBall& command) {
-    const float dx = setup.spacing;
-    const OccupiedPlaces occupied(current, {command.centre, command.radius}, 0.9f * dx);
-    const ParticleContent content = contentOf(std::max(fluidIndex(command.fluid), 0));
-    // The part of the ball's lattice that lies in the room.
-    const Vec3 lower = (setup.domain.bounds.lower - command.centre) / dx;
-    const Vec3 upper = (setup.domain.bounds.upper - command.centre) / dx;
-    const float reach = command.radius / dx;
-    const auto first = [reach](float low) { return static_cast<int>(std::ceil(std::max(low, -reach))); };
-    const auto last = [reach](float high) { return static_cast<int>(std::floor(std::min(high, reach))); };
-    for (int z = first(lower.z); z <= last(upper.z); ++z) {
-        for (int y = first(lower.y); y <= last(upper.y); ++y) {
-            for (int x = first(lower.x); x <= last(upper.x); ++x) {
-                const Vec3 offset = Vec3{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)} * dx;
-                if (lengthSquared(offset) > command.radius * command.radius) continue;
-                const Vec3 place = command.centre + offset;
-                if (!occupied.isNear(place)) tryAppend(place, command.velocity, content);
-            }
-        }
-    }
-}
-
-void World::Impl::apply(const Pour& command) {
-    if (!command.isOpen) return jet.reset();
-    if (!jet) jetState = {.nextLayer = totals.simulatedSeconds};
-    jet = Emitter{.centre = command.centre,
-                  .radius = std::min(command.radius, kWidestJet * setup.spacing),
-                  .speed = command.speed,
-                  .fluid = std::max(fluidIndex(command.fluid), 0),
-                  .avoidsFluid = true};
-}
-
-void World::Impl::apply(const Drain& command) {
-    const float radius2 = command.radius * command.radius;
-    current.keepIf([&](size_t i) { return lengthSquared(current.position(i) - command.centre) > radius2; });
-    forgetPasses();
 }
 
 bool World::Impl::tryAppend(Vec3 x, Vec3 v, const ParticleContent& content) {

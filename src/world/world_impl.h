@@ -42,15 +42,7 @@ struct World::Impl {
     void checkState(const WorldState& state, size_t logSize) const;
     void restore(const WorldState& state);
     void applyCommands();
-    void apply(const SetSetting& command);
-    void apply(const ApplyField& command);
-    void apply(const EmitBall& command);
-    void apply(const Pour& command);
-    void apply(const Drain& command);
-    void apply(const Reset& command);
-    void apply(const SetFluid& command);
-    void apply(const AddFluid& command);
-    void apply(const Dye& command);
+    struct Apply;  // what each command does, in apply_commands.cpp
     void runEmitters();
     void runEmitter(const Emitter& emitter, EmitterState& state);
     void emitLayer(const Emitter& emitter, EmitterState& state, float lead);

@@ -13,7 +13,8 @@ namespace {
 void goOn(const Moment& moment) {
     // What was accepted is written and read again as it is.
     const std::string payload = momentPayload(moment);
-    if (momentPayload(parseMomentPayload(payload, "fuzz", payload.size(), kSmall)) != payload) std::abort();
+    if (momentPayload(parseMomentPayload({payload, kSnapshotVersion}, "fuzz", payload.size(), kSmall)) != payload)
+        std::abort();
     std::unique_ptr<World> world;
     try {
         world = worldOf(moment, 1);
@@ -27,10 +28,13 @@ void goOn(const Moment& moment) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-    try {
-        const std::string payload = isSnapshot(bytes) ? unpackPayload(bytes, "fuzz") : std::string(bytes);
-        goOn(parseMomentPayload(payload, "fuzz", size, kSmall));
-    } catch (const InputError&) {
+    for (uint32_t version = kFirstSnapshotVersion; version <= kSnapshotVersion; ++version) {
+        try {
+            const Payload payload =
+                isSnapshot(bytes) ? unpackPayload(bytes, "fuzz") : Payload{std::string(bytes), version};
+            goOn(parseMomentPayload(payload, "fuzz", size, kSmall));
+        } catch (const InputError&) {
+        }
     }
     return 0;
 }

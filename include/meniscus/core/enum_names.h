@@ -8,11 +8,11 @@
 
 #include <algorithm>
 #include <array>
-#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 namespace meniscus {
 

@@ -67,6 +67,12 @@ struct FluidProperty {
 // Sets one value; throws InputError when it is not a number or not within the range.
 void setValue(FluidKind& kind, const FluidProperty& property, float value);
 
+// Whether the property is a part of its colour: red, green or blue.
+[[nodiscard]] bool isColour(std::string_view key);
+
+inline constexpr std::string_view kFluidNameRule = "1 to 24 letters, digits and dashes";
+[[nodiscard]] bool isFluidName(std::string_view name);
+
 // Throws InputError when the name, a value or the vapour (an index below fluidCount) is not allowed.
 void checkFluid(const FluidKind& kind, size_t fluidCount);
 
