@@ -68,7 +68,7 @@ int main(int argc, char** argv) {
         const std::string scene = argc > 1 ? argv[1] : "glass-swirl";
         const size_t particles = argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 0;
         const double seconds = argc > 3 ? std::atof(argv[3]) : 35.0;
-        const size_t megabytes = argc > 4 ? std::strtoul(argv[4], nullptr, 10) : size_t{kUsualTimelineMegabytes};
+        const size_t megabytes = argc > 4 ? std::strtoul(argv[4], nullptr, 10) : size_t{kDefaultTimelineMegabytes};
         const int threads = argc > 5 ? std::atoi(argv[5]) : 0;
         SceneOptions options;
         options.isForPlay = true;

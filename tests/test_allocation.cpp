@@ -25,21 +25,21 @@ std::atomic<size_t> allocations{0};
     std::free(pointer);
 }
 
-constexpr size_t kUsual = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
+constexpr size_t kDefault = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 
 }  // namespace
 
 void* operator new(size_t size) {
-    return allocate(size, kUsual);
+    return allocate(size, kDefault);
 }
 void* operator new[](size_t size) {
-    return allocate(size, kUsual);
+    return allocate(size, kDefault);
 }
 void* operator new(size_t size, const std::nothrow_t&) noexcept {
-    return allocate(size, kUsual);
+    return allocate(size, kDefault);
 }
 void* operator new[](size_t size, const std::nothrow_t&) noexcept {
-    return allocate(size, kUsual);
+    return allocate(size, kDefault);
 }
 void* operator new(size_t size, std::align_val_t alignment) {
     return allocate(size, static_cast<size_t>(alignment));

@@ -36,9 +36,9 @@ Vec3 sumOf(const std::vector<WallForce>& forces) {
 }  // namespace
 
 TEST_CASE("A contact names its wall: faces first, then solids in their order", "[boundary]") {
-    const ShapePtr solids = makeUnion({makeSolidSphere({0.5f, 0.5f, 0.5f}, 0.1f),
-                                       makeUnion({makeSolidSphere({0.2f, 0.5f, 0.5f}, 0.05f),
-                                                  makeSolidSphere({0.8f, 0.5f, 0.5f}, 0.05f)})});
+    const ShapePtr solids = makeUnion(
+        {makeSolidSphere({0.5f, 0.5f, 0.5f}, 0.1f),
+         makeUnion({makeSolidSphere({0.2f, 0.5f, 0.5f}, 0.05f), makeSolidSphere({0.8f, 0.5f, 0.5f}, 0.05f)})});
     const Boundary boundary(unitRoom(), {}, solids, 0.08f, 0.01f);
     CHECK(boundary.wallCount() == Boundary::kFaceCount + 3);
     const auto wallAt = [&](Vec3 x) {

@@ -10,9 +10,9 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/progress_bar.h"
 #include "call_program.h"
+#include "meniscus/fluid/fluid_kind.h"
+#include "meniscus/fluid/settings.h"
 #include "meniscus/validate/validation.h"
-#include "meniscus/world/fluid_kind.h"
-#include "meniscus/world/settings.h"
 #include "temporary_folder.h"
 
 using namespace meniscus;

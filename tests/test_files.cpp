@@ -50,7 +50,7 @@ TEST_CASE("Recent files come back newest first, whatever their names", "[files]"
     CHECK(addRecentFile(list, odd[1]).front() == odd[1]);
     CHECK(loadRecentFiles(list).size() == odd.size());
     for (int k = 0; k < 30; ++k) addRecentFile(list, "/tmp/" + std::to_string(k));
-    CHECK(loadRecentFiles(list).size() == kMostRecentFiles);
+    CHECK(loadRecentFiles(list).size() == kMaxRecentFiles);
     writeText(list, std::string("relative/path\n%zz\n\0/x\n", 22) + std::string(1 << 18, 'x'));
     CHECK(loadRecentFiles(list).empty());
     CHECK(addRecentFile({}, "/tmp/x").size() == 1);  // nowhere to keep it

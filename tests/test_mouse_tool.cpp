@@ -3,10 +3,10 @@
 #include <cmath>
 #include <glm/vec4.hpp>
 
-#include "meniscus/look/framing.h"
 #include "app/window/input/mouse_tool.h"
 #include "app/window/picture/rate_meter.h"
 #include "app/window/picture/resolution_control.h"
+#include "meniscus/look/framing.h"
 #include "meniscus/world/command.h"
 
 using namespace meniscus;
@@ -150,8 +150,8 @@ TEST_CASE("In slow motion the same gesture is faster for the fluid", "[mouse]") 
 TEST_CASE("Every tool asks for what it is called, within what is allowed", "[mouse]") {
     const Frame frame = makeBlock();
     for (const ToolInfo& info : toolTable()) {
-        for (const float strength : {kLeastStrength, kLargestStrength}) {
-            for (const float radius : {kLeastBrush, kLargestBrush}) {
+        for (const float strength : {kMinStrength, kMaxStrength}) {
+            for (const float radius : {kMinBrush, kMaxBrush}) {
                 MouseTool tool;
                 const ToolSettings settings{info.tool, radius, strength};
                 CAPTURE(info.name, strength, radius);

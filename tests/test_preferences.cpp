@@ -92,7 +92,7 @@ TEST_CASE("Preferences come back exactly as they were saved") {
 TEST_CASE("Every float of the preferences survives the file") {
     const TemporaryFolder folder;
     std::mt19937 random(7);
-    std::uniform_real_distribution<float> radius(kLeastBrush, kLargestBrush), column(kLeastColumn, kLargestColumn),
+    std::uniform_real_distribution<float> radius(kMinBrush, kMaxBrush), column(kMinColumn, kMaxColumn),
         value(-1e6f, 1e6f);
     std::string line;
     for (int round = 0; round < 100; ++round) {
@@ -111,17 +111,17 @@ TEST_CASE("The ends of every range are allowed") {
     std::string line;
     Preferences p;
     for (const bool isLow : {true, false}) {
-        p.tools.radius = isLow ? kLeastBrush : kLargestBrush;
-        p.tools.strength = isLow ? kLeastStrength : kLargestStrength;
-        p.view.particleSize = isLow ? kLeastParticleSize : kLargestParticleSize;
-        p.view.vectorScale = isLow ? kLeastVectorScale : kLargestVectorScale;
-        p.view.surface.cellSize = isLow ? SurfaceSettings::kLeastCellSize : SurfaceSettings::kLargestCellSize;
-        p.view.surface.isoValue = isLow ? SurfaceSettings::kLeastIso : SurfaceSettings::kLargestIso;
-        p.view.surface.smoothingPasses = isLow ? 0 : SurfaceSettings::kMostSmoothing;
-        p.leftWidth = p.rightWidth = isLow ? kLeastColumn : kLargestColumn;
-        p.interfaceScale = isLow ? kLeastInterfaceScale : kLargestInterfaceScale;
+        p.tools.radius = isLow ? kMinBrush : kMaxBrush;
+        p.tools.strength = isLow ? kMinStrength : kMaxStrength;
+        p.view.particleSize = isLow ? kMinParticleSize : kMaxParticleSize;
+        p.view.vectorScale = isLow ? kMinVectorScale : kMaxVectorScale;
+        p.view.surface.cellSize = isLow ? SurfaceSettings::kMinCellSize : SurfaceSettings::kMaxCellSize;
+        p.view.surface.isoValue = isLow ? SurfaceSettings::kMinIso : SurfaceSettings::kMaxIso;
+        p.view.surface.smoothingPasses = isLow ? 0 : SurfaceSettings::kMaxSmoothing;
+        p.leftWidth = p.rightWidth = isLow ? kMinColumn : kMaxColumn;
+        p.interfaceScale = isLow ? kMinInterfaceScale : kMaxInterfaceScale;
         p.speed = isLow ? 0.125 : 2.0;
-        p.timelineMegabytes = isLow ? kLeastTimelineMegabytes : kMostTimelineMegabytes;
+        p.timelineMegabytes = isLow ? kMinTimelineMegabytes : kMaxTimelineMegabytes;
         REQUIRE(savePreferences(folder.file("p.json"), p, line));
         CHECK(loadPreferences(folder.file("p.json"), line) == p);
         CHECK(line == "");

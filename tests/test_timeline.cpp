@@ -20,7 +20,7 @@ KeyframeStore::Clock evenClock(double tick = 0.002) {
 constexpr uint64_t kDistance = 50;
 
 struct Run {
-    explicit Run(WorldSetup setup, int threads = 1, size_t budget = kUsualTimelineBytes, double tick = 0.002)
+    explicit Run(WorldSetup setup, int threads = 1, size_t budget = kDefaultTimelineBytes, double tick = 0.002)
         : world(std::move(setup), threads), timeline(budget, evenClock(tick)) {
         timeline.begin(world);
         note();
@@ -143,7 +143,7 @@ TEST_CASE("Playing on in the past repeats the future bit for bit, and goes on fr
 }
 
 TEST_CASE("Backwards every state comes in reverse order", "[timeline]") {
-    const size_t budget = GENERATE(kUsualTimelineBytes, size_t{400} << 10);
+    const size_t budget = GENERATE(kDefaultTimelineBytes, size_t{400} << 10);
     Run run(smallScene("two-fluids"), 1, budget);
     run.steps(70);
     run.give(SetSetting{"gravity", 3.0f}, 1);
@@ -162,7 +162,7 @@ TEST_CASE("Backwards every state comes in reverse order", "[timeline]") {
 TEST_CASE("Backwards the steps of a gap are taken once and not for each moment", "[timeline]") {
     int looks = 0;
     World world(smallScene("splash"), 1);
-    Timeline timeline(kUsualTimelineBytes, [&looks] { return 0.002 * ++looks; });
+    Timeline timeline(kDefaultTimelineBytes, [&looks] { return 0.002 * ++looks; });
     timeline.begin(world);
     for (int k = 0; k < 200; ++k) timeline.step(world);
     const int forwards = looks;

@@ -69,7 +69,7 @@ TEST_CASE("Every tool, colour, background and resolution is one click away") {
         CHECK(bench.at("view/vector-scale").isEnabled == bench.state.preferences.view.showVectors);
     }
     bench.click("tools/radius", 0.99f);
-    CHECK(bench.state.preferences.tools.radius == kLargestBrush);
+    CHECK(bench.state.preferences.tools.radius == kMaxBrush);
 }
 
 TEST_CASE("Every setting has a control, and its ends can be reached") {

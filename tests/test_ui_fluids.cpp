@@ -130,7 +130,7 @@ TEST_CASE("Fluids can be added until there are eight, and the new one is chosen"
     bench.click("fluids/viscosity", 0.9f);
     bench.click("fluids/viscosity/reset");
     CHECK(bench.frame.fluids[1] == findKnownFluid("oil"));
-    while (bench.frame.fluids.size() < kMostFluids) {
+    while (bench.frame.fluids.size() < kMaxFluids) {
         FluidKind kind;
         kind.name = fmt::format("extra-{}", bench.frame.fluids.size());
         bench.addFluid(kind);
@@ -241,7 +241,7 @@ TEST_CASE("Numbers tell of each fluid and of temperatures, where there are sever
 TEST_CASE("The panel of fluids fits every width of its column", "[fluids]") {
     Bench bench(1280.0f, 2000.0f);
     bench.load("two-fluids");
-    for (const float width : {kLeastColumn, 300.0f, kLargestColumn}) {
+    for (const float width : {kMinColumn, 300.0f, kMaxColumn}) {
         bench.state.preferences.rightWidth = width;
         bench.show(3);
         if (!bench.has("fluids/colour/picker")) bench.click("fluids/colour");

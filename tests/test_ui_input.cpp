@@ -49,7 +49,7 @@ TEST_CASE("A press counts where it was made, wherever the mouse went before the 
     input.changeButton(0, false);
     input.moveMouse(640.0f, 300.0f);
     bench.show(4);
-    CHECK(bench.state.preferences.tools.radius == kLargestBrush);
+    CHECK(bench.state.preferences.tools.radius == kMaxBrush);
 }
 
 TEST_CASE("Quick keys hold up neither the mouse nor each other") {
@@ -103,7 +103,7 @@ TEST_CASE("While text is typed a flood of keys ends soon") {
     bench.interface.input().changeKey(GLFW_KEY_LEFT_CONTROL, false);
     bench.show(2);
     for (int k = 0; k < 1000; ++k) bench.press(GLFW_KEY_BACKSPACE);
-    bench.show(2 * InputQueue::kMostWaiting);
+    bench.show(2 * InputQueue::kMaxWaiting);
     CHECK(bench.interface.input().isEmpty());
     CHECK(bench.at("fluid/gravity").value.empty());
 }

@@ -74,7 +74,7 @@ TEST_CASE("The layout never overlaps and never leaves the window") {
     for (float width = 0.0f; width < 4000.0f; width += 37.0f) {
         for (const float height : {0.0f, 1.0f, 90.0f, 200.0f, 360.0f, 480.0f, 720.0f, 2160.0f}) {
             for (const float scale : {0.5f, 1.0f, 1.5f, 2.0f, 4.0f}) {
-                for (const float wanted : {kLeastColumn, 300.0f, kLargestColumn}) {
+                for (const float wanted : {kMinColumn, 300.0f, kMaxColumn}) {
                     CAPTURE(width, height, scale, wanted);
                     const Layout layout = computeLayout({width, height, scale, wanted, wanted});
                     const UiRect window{0.0f, 0.0f, width + 0.5f, height + 0.5f};
@@ -88,7 +88,7 @@ TEST_CASE("The layout never overlaps and never leaves the window") {
                     if (layout.hasColumns) {
                         isRight &=
                             isInside(layout.left) && isInside(layout.right) && isApart(layout.left, layout.right);
-                        isRight &= layout.left.width >= std::floor(kLeastColumn * scale);
+                        isRight &= layout.left.width >= std::floor(kMinColumn * scale);
                     }
                     if (layout.hasTransport) isRight &= isInside(layout.transport);
                     if (layout.hasStrip) {

@@ -62,7 +62,7 @@ TEST_CASE("A state that cannot be is refused, and the world stays as it was") {
         [&](WorldState& s) { s.settings.kernelPair = static_cast<KernelPair>(9); },
         [&](WorldState& s) { s.fluids[0].viscosity = -1.0f; },
         [&](WorldState& s) { s.fluids.clear(); },
-        [&](WorldState& s) { s.fluids.resize(kMostFluids + 1); },
+        [&](WorldState& s) { s.fluids.resize(kMaxFluids + 1); },
         [&](WorldState& s) { s.fluids[0].vapour = 12; },
         [&](WorldState& s) { s.emitters.emplace_back(); },
         [&](WorldState& s) { s.heaterTemperatures.clear(); },

@@ -12,7 +12,7 @@ Threads::Threads(int count)
     // Without it oneTBB would not start more threads than there are cores, which the determinism tests need. One for
     // the whole process: of several, the smallest would hold for all worlds.
     using oneapi::tbb::global_control;
-    static const global_control allowance(global_control::max_allowed_parallelism, kMostThreads);
+    static const global_control allowance(global_control::max_allowed_parallelism, kMaxThreads);
     arena_ = std::make_unique<oneapi::tbb::task_arena>(count_);
 }
 

@@ -1,4 +1,4 @@
-#include "meniscus/world/fluid_kind.h"
+#include "meniscus/fluid/fluid_kind.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "meniscus/world/force_field.h"
+#include "meniscus/fluid/force_field.h"
 
 #include <algorithm>
 

@@ -1,6 +1,5 @@
 #include "meniscus/fluid/method.h"
 
-
 #include <algorithm>
 
 #include "meniscus/core/error.h"

@@ -26,7 +26,7 @@ constexpr float kAirRoom = 0.7f;
 constexpr float kShaftRadius = 0.6f;
 constexpr float kShaftDepth = 2.0f;
 // In h: the longest way that stableTimeStep() allows in a substep, and a little more.
-constexpr float kMostWay = 0.5f;
+constexpr float kMaxWay = 0.5f;
 constexpr float kFlameOut = 250.0f;    // degrees Celsius
 constexpr float kUndercooling = 5.0f;  // K below the boiling point at which vapour condenses
 constexpr float kSiteReach = 0.6f;     // of a cavitation site, in h
@@ -63,7 +63,8 @@ void Phases::change() {
 void Phases::boilOrCondense(size_t i) {
     const FluidKind& kind = state_.fluids[particles_.fluid[i]];
     if (kind.vapour != kNoFluid && particles_.temperature[i] >= kind.boilingPoint) {
-        const bool isBesideGas = length(evaluation_.colourGradient[i] - evaluation_.surfaceGradient[i]) * h_ > kBesideGas;
+        const bool isBesideGas =
+            length(evaluation_.colourGradient[i] - evaluation_.surfaceGradient[i]) * h_ > kBesideGas;
         const float reach = (isBesideGas ? kBubbleReach : kSiteReach) * h_;
         const auto isNear = [&](Vec3 site) { return length(particles_.position(i) - site) < reach; };
         if (std::none_of(scene_.cavitationSites.begin(), scene_.cavitationSites.end(), isNear)) return;
@@ -91,7 +92,8 @@ bool Phases::vanishes(size_t i) const {
     if (kind.isFlame) return !settings_.heatOn || particles_.temperature[i] < kFlameOut;
     const float threshold = settings_.airThreshold / h_;
     const float boundary = length(evaluation_.colourGradient[i]);
-    const float density = space_.spacing * space_.spacing * space_.spacing / evaluation_.records[i].volume;  // over that at rest
+    const float density =
+        space_.spacing * space_.spacing * space_.spacing / evaluation_.records[i].volume;  // over that at rest
     const bool hasNoLiquid = length(evaluation_.surfaceGradient[i]) * h_ < kNoLiquid;
     const bool isFarFromLiquid = hasNoLiquid && (boundary > threshold || density < kThinDensity);
     const bool isLone = density < kLoneDensity;
@@ -122,7 +124,8 @@ void Phases::trapAir() {
     const size_t before = particles_.count;
     for (size_t i = 0; i < before; ++i) {
         const Vec3 gradient = evaluation_.colourGradient[i];
-        if (state_.fluids[particles_.fluid[i]].isGas || !(gradient.y > 0.0f) || !(length(gradient) > threshold)) continue;
+        if (state_.fluids[particles_.fluid[i]].isGas || !(gradient.y > 0.0f) || !(length(gradient) > threshold))
+            continue;
         if (particles_.count >= space_.capacity) return;
         const Vec3 place = particles_.position(i) - gradient * shift;
         if (!space_.hasRoomFor(place)) continue;
@@ -138,11 +141,11 @@ void Phases::trapAir() {
 }
 
 // Calls visit(j) for all particles in the cells that the box touches, until it returns true. The bins are those of the
-// last substep's start, before the particles moved by at most kMostWay h: the box is that much larger on every side.
+// last substep's start, before the particles moved by at most kMaxWay h: the box is that much larger on every side.
 template <typename Visit>
 bool Phases::findInBox(Bounds box, const Visit& visit) const {
     const GridView& view = space_.grid.view();
-    const float slack = kMostWay * h_;
+    const float slack = kMaxWay * h_;
     const auto cell = [&](float x, float origin, int32_t perAxis) {
         return std::clamp(static_cast<int32_t>((x - origin) * view.inverseCell), 0, perAxis - 1);
     };

@@ -1,4 +1,4 @@
-#include "meniscus/world/settings.h"
+#include "meniscus/fluid/settings.h"
 
 #include <fmt/format.h>
 

@@ -25,7 +25,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr size_t kMostHeard = 4096;
+constexpr size_t kMaxHeard = 4096;
 constexpr std::chrono::milliseconds kLook{5};  // between looks whether it has ended
 constexpr double kDyingSeconds = 5.0;          // a killed program needs no longer, unless its disk hangs
 constexpr double kLastWordsSeconds = 2.0;      // from the end of its input or output to its own
@@ -198,7 +198,7 @@ void ChildProcess::hearComplaints() {
             return;
         }
         heard_.append(bytes, static_cast<size_t>(count));
-        if (heard_.size() > kMostHeard) heard_.erase(0, heard_.size() - kMostHeard);
+        if (heard_.size() > kMaxHeard) heard_.erase(0, heard_.size() - kMaxHeard);
     }
 }
 

@@ -18,7 +18,7 @@ constexpr std::array kFormats{GeometryFormatInfo{GeometryFormat::Ply, "ply", ".p
                               GeometryFormatInfo{GeometryFormat::Obj, "obj", ".obj", encodeObj}};
 
 // Readers of all three formats count points and corners with 32 bits and a sign.
-constexpr size_t kMostNumbers = std::numeric_limits<int32_t>::max();
+constexpr size_t kMaxNumbers = std::numeric_limits<int32_t>::max();
 
 [[noreturn]] void refuse(std::string_view what) {
     throw WorkError(fmt::format("cannot write geometry: {}", what));
@@ -30,15 +30,15 @@ void requireOneEach(std::string_view name, size_t count, size_t points) {
 
 void requireWhole(const Geometry& geometry) {
     const size_t points = geometry.points.size();
-    if (points > kMostNumbers) refuse(fmt::format("{} points; allowed: up to {}", points, kMostNumbers));
+    if (points > kMaxNumbers) refuse(fmt::format("{} points; allowed: up to {}", points, kMaxNumbers));
     if (!geometry.normals.empty()) requireOneEach("normals", geometry.normals.size(), points);
     for (const GeometryField& field : geometry.fields) {
         requireOneEach(field.name, std::visit([](auto span) { return span.size(); }, field.values), points);
     }
     if (!geometry.triangles) return;
     const std::span<const uint32_t> corners = *geometry.triangles;
-    if (corners.size() % 3 != 0 || corners.size() > kMostNumbers) {
-        refuse(fmt::format("{} corners of triangles; allowed: a multiple of 3 up to {}", corners.size(), kMostNumbers));
+    if (corners.size() % 3 != 0 || corners.size() > kMaxNumbers) {
+        refuse(fmt::format("{} corners of triangles; allowed: a multiple of 3 up to {}", corners.size(), kMaxNumbers));
     }
     const auto isBad = [&](uint32_t corner) { return corner >= points; };
     if (std::ranges::any_of(corners, isBad)) refuse(fmt::format("a triangle has a corner beyond {} points", points));

@@ -14,17 +14,16 @@ namespace meniscus {
 
 namespace {
 
-constexpr int kLargestSide = 1 << 16;
+constexpr int kMaxSide = 1 << 16;
 
 void requireWhole(const Image& image) {
-    const bool hasSize =
-        image.width > 0 && image.height > 0 && image.width <= kLargestSide && image.height <= kLargestSide;
+    const bool hasSize = image.width > 0 && image.height > 0 && image.width <= kMaxSide && image.height <= kMaxSide;
     const size_t bytes = hasSize ? 3 * static_cast<size_t>(image.width) * static_cast<size_t>(image.height) : 0;
     if (hasSize && image.rgb.size() == bytes) return;
     throw InputError(
         fmt::format("a picture of {}x{} with {} bytes cannot be written; allowed: sides of 1 to {}, three "
                     "bytes a pixel",
-                    image.width, image.height, image.rgb.size(), kLargestSide));
+                    image.width, image.height, image.rgb.size(), kMaxSide));
 }
 
 }  // namespace

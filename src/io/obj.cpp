@@ -12,7 +12,7 @@ namespace meniscus {
 namespace {
 
 // Longer than any line: three corners with two numbers of ten digits each.
-constexpr size_t kLongestLine = 128;
+constexpr size_t kMaxLineLength = 128;
 
 class Line {
   public:
@@ -29,7 +29,7 @@ class Line {
     }
 
   private:
-    std::array<char, kLongestLine> characters_;
+    std::array<char, kMaxLineLength> characters_;
     char* end_ = characters_.data();
 };
 
@@ -64,10 +64,10 @@ void addFaces(std::string& text, std::span<const uint32_t> corners, bool hasNorm
 }  // namespace
 
 std::string encodeObj(const Geometry& geometry) {
-    constexpr size_t kUsualLine = 40;  // only spares moving the text while it grows
+    constexpr size_t kDefaultLine = 40;  // only spares moving the text while it grows
     const auto corners = geometry.triangles.value_or(std::span<const uint32_t>());
     std::string text;
-    text.reserve(kUsualLine * (geometry.points.size() + geometry.normals.size() + corners.size() / 3 + 2));
+    text.reserve(kDefaultLine * (geometry.points.size() + geometry.normals.size() + corners.size() / 3 + 2));
     text += "# written by meniscus: metres, y is up\n";
     if (geometry.seconds) text += fmt::format("# time {} s\n", *geometry.seconds);
     addVectors(text, "v", geometry.points);

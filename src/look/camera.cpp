@@ -8,11 +8,11 @@ namespace meniscus {
 
 namespace {
 
-constexpr float kLeastPitch = 0.02f;  // rad: from below the horizon one would look through the floor
-constexpr float kLargestPitch = 1.5f;
-constexpr float kLeastDistance = 0.3f;  // m: nearer, one is among the particles of a scene of half a metre
-constexpr float kLargestDistance = 12.0f;
-constexpr float kLargestTarget = 4.0f;  // m from the origin, along each axis
+constexpr float kMinPitch = 0.02f;  // rad: from below the horizon one would look through the floor
+constexpr float kMaxPitch = 1.5f;
+constexpr float kMinDistance = 0.3f;  // m: nearer, one is among the particles of a scene of half a metre
+constexpr float kMaxDistance = 12.0f;
+constexpr float kMaxTarget = 4.0f;  // m from the origin, along each axis
 constexpr float kTwoPi = 6.28318531f;
 
 // The depth buffer must hold from the nearest splash to the far end of the room.
@@ -61,18 +61,18 @@ float Camera::heightAt(float depth) const {
 
 void Camera::orbit(float yawBy, float pitchBy) {
     yaw = std::remainder(yaw + yawBy, kTwoPi);
-    pitch = std::clamp(pitch + pitchBy, kLeastPitch, kLargestPitch);
+    pitch = std::clamp(pitch + pitchBy, kMinPitch, kMaxPitch);
 }
 
 void Camera::pan(float rightBy, float upBy) {
     const float height = heightAt(distance);
     target += right() * (rightBy * height) + up() * (upBy * height);
-    const Vec3 most{kLargestTarget, kLargestTarget, kLargestTarget};
-    target = minPerAxis(maxPerAxis(target, {-kLargestTarget, floorHeight, -kLargestTarget}), most);
+    const Vec3 most{kMaxTarget, kMaxTarget, kMaxTarget};
+    target = minPerAxis(maxPerAxis(target, {-kMaxTarget, floorHeight, -kMaxTarget}), most);
 }
 
 void Camera::zoom(float factor) {
-    distance = std::clamp(distance * factor, kLeastDistance, kLargestDistance);
+    distance = std::clamp(distance * factor, kMinDistance, kMaxDistance);
 }
 
 }  // namespace meniscus

@@ -25,8 +25,8 @@ float roundUp(float value) {
 // The given share of some thousand particles has a smaller value; single outliers do not count.
 template <typename Value>
 float quantile(const Frame& frame, float share, Value value) {
-    constexpr size_t kMostSamples = 2048;
-    const size_t stride = std::max<size_t>(1, frame.count() / kMostSamples);
+    constexpr size_t kMaxSamples = 2048;
+    const size_t stride = std::max<size_t>(1, frame.count() / kMaxSamples);
     std::vector<float> samples;
     for (size_t i = 0; i < frame.count(); i += stride) {
         const float sample = value(i);
@@ -74,8 +74,8 @@ ValueRange rangeUpTo(const Frame& frame, ColourBy by, float expected, std::optio
 }  // namespace
 
 ValueRange rangeFromZero(const Frame& frame, ColourBy by, std::optional<ValueRange> previous) {
-    constexpr float kLeast = 1e-3f;  // below this, differences mean nothing
-    return rangeUpTo(frame, by, kLeast, previous);
+    constexpr float kMin = 1e-3f;  // below this, differences mean nothing
+    return rangeUpTo(frame, by, kMin, previous);
 }
 
 // At least the speed of a fall from half the fluid's height.
@@ -130,10 +130,10 @@ bool isCalm(const Frame& frame, ColourBy by, ValueRange range) {
 }
 
 ValueRange calmRange(const Frame& frame) {
-    constexpr float kLeastSpeed = 0.1f;  // m/s: slower is the trembling of water at rest
+    constexpr float kMinSpeed = 0.1f;  // m/s: slower is the trembling of water at rest
     constexpr float kHeadroom = 1.2f;
     const float reach = measuredReach(frame, ColourBy::Speed, 0.0f, kNearlyAll);
-    return {0.0f, roundUp(std::max(kHeadroom * reach, kLeastSpeed))};
+    return {0.0f, roundUp(std::max(kHeadroom * reach, kMinSpeed))};
 }
 
 void ShownRange::update(const Frame& frame, const ViewSettings& view) {

@@ -9,7 +9,7 @@ namespace meniscus {
 namespace {
 
 using Scale = ColourScale;
-constexpr size_t kStepsPerFluid = kScaleSteps / kMostFluids;
+constexpr size_t kStepsPerFluid = kScaleSteps / kMaxFluids;
 
 float linearFromByte(unsigned byte) {
     const float c = static_cast<float>(byte) / 255.0f;

@@ -9,8 +9,8 @@ namespace meniscus {
 
 namespace {
 
-constexpr float kLeastCell = 1e-3f;  // m
-constexpr int kMargin = 2;           // cells around the fluid
+constexpr float kMinCell = 1e-3f;  // m
+constexpr int kMargin = 2;         // cells around the fluid
 constexpr float kNearlyFull = 0.7f;
 
 }  // namespace
@@ -19,7 +19,7 @@ void FillGrid::update(const Frame& frame, float cellSide, int mostAlong) {
     const Bounds bounds = boundsOf(frame.x, 0.0f);
     const Vec3 extent = bounds.size();
     const float longest = std::max({extent.x, extent.y, extent.z});
-    cellSide_ = std::max({cellSide, longest / static_cast<float>(mostAlong), kLeastCell});
+    cellSide_ = std::max({cellSide, longest / static_cast<float>(mostAlong), kMinCell});
     lower_ = bounds.lower - Vec3{1.0f, 1.0f, 1.0f} * (kMargin * cellSide_);
     const auto cellsAlong = [&](float metres) { return static_cast<int>(std::ceil(metres / cellSide_)) + 2 * kMargin; };
     size_ = {cellsAlong(extent.x), cellsAlong(extent.y), cellsAlong(extent.z)};

@@ -8,7 +8,7 @@ namespace meniscus {
 
 namespace {
 
-constexpr float kLeastHeat = 0.02f;
+constexpr float kMinHeat = 0.02f;
 
 // Fire as it cools, from room temperature to that with which it is born: nothing, red, orange, yellow, and blue at its
 // root. Where much of it lies behind each other, it goes towards light over cover.
@@ -59,7 +59,7 @@ void findGlows(const Frame& frame, std::span<const uint32_t> chosen, ColourBy co
         const FluidKind& kind = frame.fluids[frame.fluid[i]];
         const float span = std::max(kind.temperature - kRoomTemperature, 1.0f);
         const float heat = (frame.temperature[i] - kRoomTemperature) / span;
-        if (!(heat > kLeastHeat)) continue;
+        if (!(heat > kMinHeat)) continue;
         const Fire fire = fireAt(heat);
         const Rgb colour = isFire ? fire.colour : onScale(colourScale(colourBy), values[i], range);
         glows.push_back(

@@ -10,7 +10,7 @@ namespace {
 
 constexpr float kMargin = 0.94f;    // of the part, for the subject
 constexpr float kBackStep = 1.03f;  // of the distance
-constexpr float kMostBack = 40.0f;  // of the scene's own distance
+constexpr float kMaxBack = 40.0f;   // of the scene's own distance
 
 void include(Bounds& bounds, Vec3 point) {
     bounds.lower = minPerAxis(bounds.lower, point);
@@ -37,7 +37,7 @@ float shareTaken(const Camera& camera, const Bounds& subject, float aspect, cons
 
 Camera framed(Camera camera, const Bounds& subject, float aspect, const PicturePart& part) {
     if (part.right - part.left < 0.05f || part.top - part.bottom < 0.05f) return camera;  // nothing to see anyway
-    const float most = kMostBack * camera.distance;
+    const float most = kMaxBack * camera.distance;
     while (shareTaken(camera, subject, aspect, part) > kMargin && camera.distance < most) {
         camera.distance *= kBackStep;
     }

@@ -9,7 +9,7 @@ namespace meniscus {
 
 namespace {
 
-constexpr int kMostCells = 64;  // along each side: a lost particle must not cost memory
+constexpr int kMaxCells = 64;  // along each side: a lost particle must not cost memory
 
 // Particles by cell, each at least as wide as the support radius.
 class KindGrid {
@@ -23,7 +23,7 @@ class KindGrid {
         const Bounds bounds = boundsOf(places, 0.0f);
         const Vec3 extent = bounds.upper - bounds.lower;
         lower_ = bounds.lower;
-        side_ = std::max({supportRadius, extent.x / kMostCells, extent.y / kMostCells, extent.z / kMostCells});
+        side_ = std::max({supportRadius, extent.x / kMaxCells, extent.y / kMaxCells, extent.z / kMaxCells});
         const auto cellsAlong = [&](float length) { return static_cast<int>(length / side_) + 1; };
         size_ = {cellsAlong(extent.x), cellsAlong(extent.y), cellsAlong(extent.z)};
         begin_.assign(size_.count() + 1, 0);

@@ -11,8 +11,8 @@ namespace {
 constexpr uint32_t kBuckets = 1 << 14;
 
 constexpr float kCellSide = 1.1f;      // spacings
-constexpr int kMostCells = 160;        // along the longest side
-constexpr float kLeastHiding = 0.9f;   // diameter in spacings
+constexpr int kMaxCells = 160;         // along the longest side
+constexpr float kMinHiding = 0.9f;     // diameter in spacings
 constexpr float kCoarsest = 1.7f;      // cell side in spacings
 constexpr float kHidingLayers = 3.2f;  // of balls as large as the spacing
 constexpr float kGasSize = 0.6f;
@@ -21,7 +21,7 @@ constexpr float kGasSize = 0.6f;
 
 void FluidBuffers::upload(const Frame& frame, ColourBy colourBy, const Camera& camera, const Look& look,
                           bool isNewFrame) {
-    if (isNewFrame) grid_.update(frame, kCellSide * frame.spacing, kMostCells);
+    if (isNewFrame) grid_.update(frame, kCellSide * frame.spacing, kMaxCells);
     colourValues(frame, colourBy, values_);
     findSeen(frame, camera.eye(), look);
     sortByDepth(frame, camera);
@@ -37,7 +37,7 @@ void FluidBuffers::upload(const Frame& frame, ColourBy colourBy, const Camera& c
 void FluidBuffers::findSeen(const Frame& frame, Vec3 eye, const Look& look) {
     // Small balls leave gaps, and coarse cells do not see a crevice: then all are drawn.
     const bool canHide =
-        look.isOpaque && look.diameter >= kLeastHiding * frame.spacing && grid_.cellSide() <= kCoarsest * frame.spacing;
+        look.isOpaque && look.diameter >= kMinHiding * frame.spacing && grid_.cellSide() <= kCoarsest * frame.spacing;
     const float thickness = kHidingLayers * frame.spacing * frame.spacing / look.diameter;
     seen_.clear();
     for (size_t i = 0; i < frame.count(); ++i) {

@@ -11,7 +11,7 @@ namespace meniscus {
 namespace {
 
 constexpr float kCellSide = 1.0f;  // spacings
-constexpr int kMostCells = 160;    // along the longest side
+constexpr int kMaxCells = 160;     // along the longest side
 constexpr int kBlurs = 3;          // each over three cells along every axis
 // What the fill of a flat side rises by over two cells, at the particles next to it.
 constexpr float kFlatRise = 0.5f;
@@ -21,14 +21,14 @@ constexpr float kSheetBend = 0.22f;
 constexpr float kSheetFlat = 0.25f;
 // Of the fill itself: a single layer has 0.3, a few particles together have less than the first, and what has more than
 // the second is no thin sheet.
-constexpr float kLeastSheet = 0.12f;
-constexpr float kLargestSheet = 0.6f;
+constexpr float kMinSheet = 0.12f;
+constexpr float kMaxSheet = 0.6f;
 constexpr int kSquarings = 5;
 
 }  // namespace
 
 void OutsideField::update(const Frame& frame) {
-    grid_.update(frame, kCellSide * frame.spacing, kMostCells);
+    grid_.update(frame, kCellSide * frame.spacing, kMaxCells);
     fill_ = grid_.fill();
     // Compressed fluid is not more inside than other.
     for (float& fill : fill_) fill = std::min(fill, 1.0f);
@@ -86,7 +86,7 @@ Vec3 OutsideField::acrossSheet(Vec3 place) const {
     const ptrdiff_t plane = row * static_cast<ptrdiff_t>(grid_.size().y);
     const std::array<ptrdiff_t, 3> next{1, row, plane};
     const float fill = between(place, [](const float* f) { return *f; });
-    if (fill < kLeastSheet || fill > kLargestSheet) return {};
+    if (fill < kMinSheet || fill > kMaxSheet) return {};
     // The fill falls to both sides of a sheet: its second derivatives have one direction in which they are much less
     // than in the others.
     const glm::mat3 bend = between(place, [&](const float* f) {

@@ -25,11 +25,11 @@ namespace meniscus {
 
 namespace {
 
-constexpr float kLeastResolution = 0.25f;
-constexpr float kLargestResolution = 2.0f;
+constexpr float kMinResolution = 0.25f;
+constexpr float kMaxResolution = 2.0f;
 
 PictureSize innerSize(const DrawRequest& request) {
-    const float resolution = std::clamp(request.resolution, kLeastResolution, kLargestResolution);
+    const float resolution = std::clamp(request.resolution, kMinResolution, kMaxResolution);
     const auto scaled = [&](int pixels) {
         return std::max(1, static_cast<int>(std::lround(static_cast<float>(pixels) * resolution)));
     };

@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMostBytes = size_t{4} << 30;
-constexpr size_t kMostTextBytes = 256 << 20;
+constexpr size_t kMaxBytes = size_t{4} << 30;
+constexpr size_t kMaxTextBytes = 256 << 20;
 constexpr size_t kBeginning = 4096;  // bytes that tell the kind
 
 // Takes "format" out of the outermost object of a JSON text, and goes no further.
@@ -136,15 +136,15 @@ AnyFile readAnyFile(const fs::path& path) {
     const std::string where = path.string();
     // A film that was dropped by mistake is not read whole to find out what it is.
     const std::string start = readBeginning(path, kBeginning);
-    if (isSnapshot(start)) return snapshotFile(decodeMoment(readFile(path, kMostBytes), where), where);
-    if (isPng(start)) return snapshotFile(momentInPicture(readFile(path, kMostBytes), where), where);
+    if (isSnapshot(start)) return snapshotFile(decodeMoment(readFile(path, kMaxBytes), where), where);
+    if (isPng(start)) return snapshotFile(momentInPicture(readFile(path, kMaxBytes), where), where);
     if (const std::string_view kind = foreignPicture(start); !kind.empty()) {
         throw InputError(
             fmt::format("{}: a {} picture, which cannot hold a moment; allowed: the PNG file as Meniscus "
                         "wrote it, as sending by messengers turns it into something else",
                         where, kind));
     }
-    if (isJsonObject(start)) return textFile(readFile(path, kMostTextBytes), path);
+    if (isJsonObject(start)) return textFile(readFile(path, kMaxTextBytes), path);
     if (start.empty()) throw InputError(where + ": the file is empty");
     throw InputError(where + ": neither a scene, a snapshot, a replay nor a picture of Meniscus");
 }

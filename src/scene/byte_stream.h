@@ -184,7 +184,7 @@ class ByteReader {
         std::vector<std::string> seen;
         for (size_t k = 0; k < count; ++k) {
             std::string key;
-            text(key, kLongestKey);
+            text(key, kMaxKeyLength);
             const auto entry = std::find_if(table.begin(), table.end(), [&](const auto& e) { return e.key == key; });
             if (entry == table.end()) refuse(fmt::format("'{}' is unknown to this version", key));
             if (std::find(seen.begin(), seen.end(), key) != seen.end()) refuse(fmt::format("'{}' comes twice", key));
@@ -200,7 +200,7 @@ class ByteReader {
     }
 
   private:
-    static constexpr size_t kLongestKey = 100;
+    static constexpr size_t kMaxKeyLength = 100;
 
     // Before memory is taken for what the bytes claim to hold.
     void requireRoom(size_t count, size_t bytesEach) const {

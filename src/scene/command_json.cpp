@@ -45,9 +45,9 @@ struct Writer {
 
 // The value as it stands in the file, cut when it is too long for a line.
 std::string shown(const Json& value) {
-    constexpr size_t kLongest = 60;
+    constexpr size_t kMaxLength = 60;
     const std::string text = value.dump(-1, ' ', true);
-    return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
+    return text.size() <= kMaxLength ? text : text.substr(0, kMaxLength) + "...";
 }
 
 // One command of the file; where names it in messages.

@@ -13,10 +13,10 @@ namespace {
 
 constexpr const char* kFormat = "meniscus-commands";
 constexpr int kVersion = 1;
-constexpr size_t kMostBytes = 256 << 20;
+constexpr size_t kMaxBytes = 256 << 20;
 
 Json parseFile(const std::filesystem::path& path) {
-    Json json = parseStrictJson(readFile(path, kMostBytes), path.string());
+    Json json = parseStrictJson(readFile(path, kMaxBytes), path.string());
     const bool isLog = json.is_object() && json.value("format", Json()) == kFormat && json.contains("commands") &&
                        json["commands"].is_array();
     if (!isLog) throw InputError(fmt::format("{}: not a file of commands (format {})", path.string(), kFormat));

@@ -5,7 +5,7 @@
 namespace meniscus {
 namespace {
 
-constexpr size_t kLongestName = 200;
+constexpr size_t kMaxNameLength = 200;
 // In the order of the indices.
 enum class KindV1 { Set, Field, Emit, Pour, Drain, Reset, SetFluid, AddFluid, Dye };
 
@@ -13,7 +13,7 @@ Command fieldsOf(ByteReader& bytes, KindV1 kind) {
     switch (kind) {
         case KindV1::Set: {
             SetSetting c;
-            bytes.text(c.key, kLongestName);
+            bytes.text(c.key, kMaxNameLength);
             bytes(c.value);
             return c;
         }
@@ -28,7 +28,7 @@ Command fieldsOf(ByteReader& bytes, KindV1 kind) {
             bytes(c.centre);
             bytes(c.radius);
             bytes(c.velocity);
-            bytes.text(c.fluid, kLongestName);
+            bytes.text(c.fluid, kMaxNameLength);
             return c;
         }
         case KindV1::Pour: {
@@ -37,7 +37,7 @@ Command fieldsOf(ByteReader& bytes, KindV1 kind) {
             bytes(c.centre);
             bytes(c.radius);
             bytes(c.speed);
-            bytes.text(c.fluid, kLongestName);
+            bytes.text(c.fluid, kMaxNameLength);
             return c;
         }
         case KindV1::Drain: {
@@ -50,8 +50,8 @@ Command fieldsOf(ByteReader& bytes, KindV1 kind) {
             return Reset{};
         case KindV1::SetFluid: {
             SetFluid c;
-            bytes.text(c.fluid, kLongestName);
-            bytes.text(c.key, kLongestName);
+            bytes.text(c.fluid, kMaxNameLength);
+            bytes.text(c.key, kMaxNameLength);
             bytes(c.value);
             return c;
         }

@@ -13,8 +13,8 @@
 namespace meniscus {
 namespace {
 
-constexpr size_t kLongestScene = 8 << 20;  // bytes of text
-constexpr size_t kLongestTarget = 40;
+constexpr size_t kMaxScene = 8 << 20;  // bytes of text
+constexpr size_t kMaxTarget = 40;
 
 // Scenes beyond what small files may ask for are those of large files: so many particles do not come in few bytes.
 SceneLimits limitsFor(size_t fileBytes) {
@@ -36,9 +36,9 @@ void refuseTwins(const WorldState& state, const std::string& where) {
 
 std::string momentPayload(const Moment& moment) {
     ByteWriter bytes;
-    bytes.text(sceneText(moment.scene), kLongestScene);
+    bytes.text(sceneText(moment.scene), kMaxScene);
     bytes(moment.isForPlay);
-    bytes.text(moment.simdTarget, kLongestTarget);
+    bytes.text(moment.simdTarget, kMaxTarget);
     write(bytes, moment.state);
     write(bytes, moment.log);
     return bytes.bytes();
@@ -49,9 +49,9 @@ Moment parseMomentPayload(const Payload& payload, const std::string& where, size
     ByteReader bytes(payload.bytes, where);
     Moment moment;
     std::string scene;
-    bytes.text(scene, kLongestScene);
+    bytes.text(scene, kMaxScene);
     bytes(moment.isForPlay);
-    bytes.text(moment.simdTarget, kLongestTarget);
+    bytes.text(moment.simdTarget, kMaxTarget);
     read(bytes, moment.state, payload.version);
     read(bytes, moment.log, payload.version, allowedGrowth(fileBytes));
     if (bytes.remaining() > 0) bytes.refuse(fmt::format("{} bytes follow the end of the log", bytes.remaining()));

@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view kMomentType = "meNi";
 constexpr std::string_view kTextType = "tEXt";
 constexpr size_t kPartBytes = 1 << 20;  // libpng's users take no chunks above 8 MB unless told
-constexpr size_t kMostParts = 1 << 12;
+constexpr size_t kMaxParts = 1 << 12;
 constexpr std::string_view kOurMark = "Software\0Meniscus"sv;  // keyword, zero, text
 constexpr std::string_view kComment =
     "Comment\0Meniscus: this picture holds the moment that it shows. Open it in Meniscus."sv;
@@ -34,9 +34,8 @@ Part partOf(const PngChunk& chunk, const std::string& where) {
     ByteReader reader(chunk.data, where);
     reader(part.index);
     reader(part.count);
-    if (part.count > kMostParts || part.index >= part.count) {
-        reader.refuse(
-            fmt::format("part {} of {} of the moment; allowed: up to {}", part.index, part.count, kMostParts));
+    if (part.count > kMaxParts || part.index >= part.count) {
+        reader.refuse(fmt::format("part {} of {} of the moment; allowed: up to {}", part.index, part.count, kMaxParts));
     }
     part.data = chunk.data.substr(2 * sizeof(uint32_t));
     return part;
@@ -82,7 +81,7 @@ std::string joinedParts(const PngChunks& chunks, const std::string& where) {
 std::string addMoment(std::string_view png, const Moment& moment) {
     const std::string bytes = encodeMoment(moment);
     const size_t count = (bytes.size() + kPartBytes - 1) / kPartBytes;
-    if (count > kMostParts) throw WorkError("the moment is too large for a picture");
+    if (count > kMaxParts) throw WorkError("the moment is too large for a picture");
     std::vector<std::string> parts;
     for (size_t index = 0; index < count; ++index) {
         ByteWriter head;

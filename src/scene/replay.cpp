@@ -23,9 +23,9 @@ namespace fs = std::filesystem;
 constexpr const char* kFormat = "meniscus-replay";
 constexpr int kVersion = 2;
 constexpr int kVersionWithColours = 1;  // whose hash has the colours of fluids in it
-constexpr uint64_t kMostSteps = 1'000'000'000'000;
-constexpr double kLongestClock = 1e9;  // s
-constexpr size_t kLongestTarget = 40;
+constexpr uint64_t kMaxSteps = 1'000'000'000'000;
+constexpr double kMaxClock = 1e9;  // s
+constexpr size_t kMaxTarget = 40;
 constexpr std::array<std::string_view, 9> kKeys{"format", "version", "scene",      "isForPlay", "steps",
                                                 "clock",  "hash",    "simdTarget", "commands"};
 
@@ -176,11 +176,11 @@ ReplayReading parseReplay(std::string_view text, const std::string& where, const
     Replay& replay = reading.replay;
     replay.scene = std::move(scene.scene);
     if (fields.has("isForPlay")) replay.isForPlay = fields.flag("isForPlay");
-    replay.steps = fields.count("steps", kMostSteps);
-    replay.clock = fields.number("clock", kLongestClock);
+    replay.steps = fields.count("steps", kMaxSteps);
+    replay.clock = fields.number("clock", kMaxClock);
     const bool hasColours = fields.at("version") == kVersionWithColours;
     if (fields.has("hash")) replay.hash = {hashIn(fields), hasColours ? HashRule::WithColours : HashRule::Physics};
-    if (fields.has("simdTarget")) replay.simdTarget = fields.text("simdTarget").substr(0, kLongestTarget);
+    if (fields.has("simdTarget")) replay.simdTarget = fields.text("simdTarget").substr(0, kMaxTarget);
     replay.log = commandsOf(fields.list("commands"), where);
     if (!replay.log.empty() && replay.log.back().step > replay.steps) {
         throw InputError(fmt::format("{}: $.commands: a command of step {}; the session has {} steps", where,

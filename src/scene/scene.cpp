@@ -17,7 +17,7 @@ namespace meniscus {
 
 namespace {
 
-constexpr double kMostParticles = 200e6;  // indices are 32 bits, records are addressed with some room to spare
+constexpr double kMaxParticles = 200e6;  // indices are 32 bits, records are addressed with some room to spare
 
 constexpr uint64_t kNoLimit = std::numeric_limits<uint64_t>::max();
 
@@ -34,7 +34,7 @@ double memoryBytes() {
 
 void checkParticleCount(size_t particles) {
     if (particles == 0) throw InputError("--particles: 0 is not allowed; allowed: 1 or more");
-    const double most = std::min(kMostParticles, 0.8 * memoryBytes() / kBytesPerParticle);
+    const double most = std::min(kMaxParticles, 0.8 * memoryBytes() / kBytesPerParticle);
     if (static_cast<double>(particles) > most) {
         throw InputError(fmt::format("--particles: {} do not fit into the memory of this machine; allowed: 1 to {:.0f}",
                                      particles, most));

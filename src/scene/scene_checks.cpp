@@ -17,12 +17,12 @@ namespace meniscus {
 
 namespace {
 
-constexpr size_t kUsualParticles = 2000;
-constexpr double kMostPerSecond = 20e6;  // particles of all emitters
-constexpr double kMostColumns = 256;     // across the opening of an emitter
+constexpr size_t kDefaultParticles = 2000;
+constexpr double kMaxPerSecond = 20e6;  // particles of all emitters
+constexpr double kMaxColumns = 256;     // across the opening of an emitter
 // Of water in files that say nothing of it: compressed by so much at most, and this calm.
-constexpr float kUsualCompression = 0.04f;
-constexpr float kUsualCalm = 0.008f;
+constexpr float kDefaultCompression = 0.04f;
+constexpr float kDefaultCalm = 0.008f;
 
 // Distances from solids that a world begins with: of each particle twice, and of each cell.
 constexpr double kDistancesPerBin = 2.0;  // of the limit
@@ -154,7 +154,7 @@ class SceneCheck {
         for (const Emitter& emitter : setup_.emitters) {
             if (emitter.particleLimit <= limits_.particles) poured += emitter.particleLimit;
         }
-        if (!scene_.fill.empty() || poured == 0) return std::min(kUsualParticles, limits_.particles);
+        if (!scene_.fill.empty() || poured == 0) return std::min(kDefaultParticles, limits_.particles);
         return std::min<size_t>(poured, limits_.particles);
     }
 
@@ -189,7 +189,7 @@ class SceneCheck {
     void findSettings() {
         WorldSetup usual;
         usual.spacing = setup_.spacing;
-        setWater(usual, usualDepth(), kUsualCompression, kUsualCalm);
+        setWater(usual, usualDepth(), kDefaultCompression, kDefaultCalm);
         for (const char* key : {"restDensity", "stiffness", "viscosity", "timeStep"}) {
             const SettingInfo& info = findSetting(key);
             if (isGiven("settings", key) || (info.isOfFluid && isOfFirstFluid(key))) continue;
@@ -222,10 +222,10 @@ class SceneCheck {
         const std::string path = fmt::format("$.emitters[{}]", k);
         if (!(length(emitter.direction) > 1e-3f))
             refuse(path + ".direction", "has no length; allowed: more than 0.001");
-        const double most = 0.5 * kMostColumns * setup_.spacing;
+        const double most = 0.5 * kMaxColumns * setup_.spacing;
         if (emitter.radius > most) {
             refuse(path + ".radius", fmt::format("{} m is not allowed; allowed: up to {:.4g} m, which is {} spacings",
-                                                 emitter.radius, most, 0.5 * kMostColumns));
+                                                 emitter.radius, most, 0.5 * kMaxColumns));
         }
     }
 
@@ -236,9 +236,8 @@ class SceneCheck {
             const double width = std::max(2.0 * e.radius, static_cast<double>(setup_.spacing));
             perSecond += width * width * e.speed / volume;
         }
-        if (perSecond <= kMostPerSecond) return;
-        refuse("$.emitters",
-               fmt::format("{:.3g} particles a second; allowed: up to {:.3g}", perSecond, kMostPerSecond));
+        if (perSecond <= kMaxPerSecond) return;
+        refuse("$.emitters", fmt::format("{:.3g} particles a second; allowed: up to {:.3g}", perSecond, kMaxPerSecond));
     }
 
     void checkHeater(size_t k) const {

@@ -24,20 +24,20 @@ struct Range {
 inline constexpr std::string_view kSceneFormat = "meniscus-scene";
 inline constexpr int kSceneVersion = 1;
 
-inline constexpr double kFarthest = 100.0;           // m
-inline constexpr double kSmallestSize = 0.001;       // m, of what fluid is put into
-inline constexpr double kFastest = 100.0;            // m/s
-inline constexpr double kLastTime = 1e6;             // s
-inline constexpr double kFinestSpacing = 5e-4;       // m
-inline constexpr double kCoarsestSpacing = 1.0;      // m
-inline constexpr uint64_t kMostPoured = 1ull << 53;  // particles: what a double still counts
-inline constexpr size_t kMostParts = 64;             // of solids, fill, emitters, fields
-inline constexpr size_t kMostSites = 256;
-inline constexpr size_t kMostLayers = 32;
-inline constexpr size_t kLongestTitle = 200;         // bytes
-inline constexpr size_t kLongestDescription = 2000;  // bytes
-inline constexpr size_t kLongestFluidName = 24;      // bytes
-inline constexpr size_t kLongestName = 64;           // bytes
+inline constexpr double kFarthest = 100.0;          // m
+inline constexpr double kSmallestSize = 0.001;      // m, of what fluid is put into
+inline constexpr double kFastest = 100.0;           // m/s
+inline constexpr double kLastTime = 1e6;            // s
+inline constexpr double kFinestSpacing = 5e-4;      // m
+inline constexpr double kCoarsestSpacing = 1.0;     // m
+inline constexpr uint64_t kMaxPoured = 1ull << 53;  // particles: what a double still counts
+inline constexpr size_t kMaxParts = 64;             // of solids, fill, emitters, fields
+inline constexpr size_t kMaxSites = 256;
+inline constexpr size_t kMaxLayers = 32;
+inline constexpr size_t kMaxTitleLength = 200;         // bytes
+inline constexpr size_t kMaxDescriptionLength = 2000;  // bytes
+inline constexpr size_t kMaxFluidNameLength = 24;      // bytes
+inline constexpr size_t kMaxNameLength = 64;           // bytes
 
 inline constexpr Range kPlaceRange{-kFarthest, kFarthest, "m"};
 inline constexpr Range kLength{kSmallestSize, kFarthest, "m"};
@@ -153,7 +153,7 @@ void visitFill(V& v, FillRegion& region) {
             v.vector("velocity", region.velocity, d.velocity, kVelocity, "at the start");
             v.vector("spin", region.spin, d.spin, Range{-kFastest, kFastest, "rad/s"},
                      "about an axis through the origin");
-            v.list("layers", region.layers, kMostLayers,
+            v.list("layers", region.layers, kMaxLayers,
                    "fluids from the bottom up; one of the first fluid when left out",
                    [&](FillRegion::Layer& layer) { visitLayer(v, layer); });
             v.flag("shaken", region.isShaken, d.isShaken, "the layers' fluids at random places, in the same shares");
@@ -171,7 +171,7 @@ void visitEmitter(V& v, Emitter& e) {
     v.number("rate", e.rate, d.rate, Range{0.0, 1e6, "m^3/s"}, "0: as much as the opening gives at this speed");
     v.number("startTime", e.startTime, d.startTime, Range{0.0, kLastTime, "s"}, "when it begins");
     v.number("endTime", e.endTime, d.endTime, Range{0.0, kLastTime, "s"}, "when it ends; never when left out");
-    v.count("particleLimit", e.particleLimit, d.particleLimit, 0, kMostPoured,
+    v.count("particleLimit", e.particleLimit, d.particleLimit, 0, kMaxPoured,
             "how many particles it pours; any number when left out");
     v.fluid("fluid", e.fluid, 0, "name of the fluid; the first one when left out");
     v.number("dye", e.dye, d.dye, kShare, "dye of what it pours");
@@ -212,7 +212,7 @@ inline bool isInSettings(std::string_view property) {
 
 template <typename V>
 void visitFluid(V& v, FluidKind& kind, bool isFirst) {
-    v.text("name", kind.name, kMustBeThere, kLongestFluidName,
+    v.text("name", kind.name, kMustBeThere, kMaxFluidNameLength,
            "letters, digits and dashes; a known name gives what is left out");
     const FluidKind d = v.knownFluid(kind.name);
     v.flag("gas", kind.isGas, d.isGas, "air, steam, flame: vanishes where no liquid holds it");
@@ -229,7 +229,7 @@ void visitFluid(V& v, FluidKind& kind, bool isFirst) {
 template <typename V>
 void visitFluids(V& v, WorldSetup& setup) {
     std::vector<FluidKind> fluids = setup.isMixed ? setup.fluids : std::vector<FluidKind>();
-    v.list("fluids", fluids, kMostFluids, "what particles may be made of; water alone when left out",
+    v.list("fluids", fluids, kMaxFluids, "what particles may be made of; water alone when left out",
            [&](FluidKind& kind) { visitFluid(v, kind, &kind == fluids.data()); });
     if constexpr (!V::kIsWriter) {
         setup.isMixed = !fluids.empty();
@@ -286,19 +286,19 @@ void visitCamera(V& v, SceneLook& look) {
 
 template <typename V>
 void visitView(V& v, SceneView& view) {
-    v.text("view", view.view, "", kLongestName,
+    v.text("view", view.view, "", kMaxNameLength,
            "such as particles, splats or surface; as the user has it when left out");
-    v.text("colour", view.colour, "", kLongestName, "by what the fluid is coloured; likewise");
-    v.text("background", view.background, "", kLongestName, "likewise");
+    v.text("colour", view.colour, "", kMaxNameLength, "by what the fluid is coloured; likewise");
+    v.text("background", view.background, "", kMaxNameLength, "likewise");
 }
 
 template <typename V>
 void visitScene(V& v, Scene& scene, const SceneLimits& limits) {
     const Scene d;
     WorldSetup& setup = scene.setup;
-    v.text("name", scene.name, "", kLongestName, "for messages; that of the file when left out");
-    v.text("title", scene.title, "", kLongestTitle, "as lists show it");
-    v.text("description", scene.description, "", kLongestDescription, "one sentence");
+    v.text("name", scene.name, "", kMaxNameLength, "for messages; that of the file when left out");
+    v.text("title", scene.title, "", kMaxTitleLength, "as lists show it");
+    v.text("description", scene.description, "", kMaxDescriptionLength, "one sentence");
     v.always().count("seed", setup.seed, uint64_t{1}, 0, std::numeric_limits<uint64_t>::max(), "of all that is random");
     v.always().count("particles", scene.particles, d.particles, 1, limits.particles,
                      "for how many the scene is made; the fill has as many, and the spacing follows from that");
@@ -307,16 +307,16 @@ void visitScene(V& v, Scene& scene, const SceneLimits& limits) {
     v.spacing("spacing", scene, Range{kFinestSpacing, kCoarsestSpacing, "m"},
               "distance of particles at rest; only where there is no fill");
     v.object("room", true, "the closed room around everything", [&] { visitRoom(v, setup.domain, scene.look.room); });
-    v.list("solids", scene.solids, kMostParts, "walls and obstacles", [&](SolidPart& part) { visitSolid(v, part); });
+    v.list("solids", scene.solids, kMaxParts, "walls and obstacles", [&](SolidPart& part) { visitSolid(v, part); });
     visitFluids(v, setup);
     v.fluid("air", setup.air, kNoFluid, "name of the fluid that trapped air is made of");
-    v.list("fill", scene.fill, kMostParts, "where fluid is at the start",
+    v.list("fill", scene.fill, kMaxParts, "where fluid is at the start",
            [&](FillRegion& region) { visitFill(v, region); });
-    v.list("emitters", setup.emitters, kMostParts, "what pours fluid in", [&](Emitter& e) { visitEmitter(v, e); });
-    v.list("fields", setup.fields, kMostParts, "force fields", [&](ForceField& f) { visitField(v, f); });
-    v.list("heaters", setup.heaters, kMostHeaters, "places that heat or cool",
+    v.list("emitters", setup.emitters, kMaxParts, "what pours fluid in", [&](Emitter& e) { visitEmitter(v, e); });
+    v.list("fields", setup.fields, kMaxParts, "force fields", [&](ForceField& f) { visitField(v, f); });
+    v.list("heaters", setup.heaters, kMaxHeaters, "places that heat or cool",
            [&](HeatRegion& h) { visitHeater(v, h); });
-    v.points("cavitationSites", setup.cavitationSites, kMostSites, kPlaceRange, "where liquid boils");
+    v.points("cavitationSites", setup.cavitationSites, kMaxSites, kPlaceRange, "where liquid boils");
     v.count("capacity", setup.capacity, d.setup.capacity, 0, limits.capacity,
             "most particles that may exist; those of the start when left out");
     visitMethod(v, setup.method);

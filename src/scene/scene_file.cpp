@@ -13,7 +13,7 @@ namespace meniscus {
 
 namespace {
 
-constexpr uintmax_t kMostBytes = 4u << 20;
+constexpr uintmax_t kMaxBytes = 4u << 20;
 
 std::string readText(const std::filesystem::path& path) {
     std::error_code error;
@@ -23,8 +23,8 @@ std::string readText(const std::filesystem::path& path) {
     const uintmax_t size = std::filesystem::file_size(path, error);
     std::ifstream file(path, std::ios::binary);
     if (error || !file) throw InputError(fmt::format("{}: cannot be read", path.string()));
-    if (size > kMostBytes) {
-        throw InputError(fmt::format("{}: {} bytes; allowed: up to {}", path.string(), size, kMostBytes));
+    if (size > kMaxBytes) {
+        throw InputError(fmt::format("{}: {} bytes; allowed: up to {}", path.string(), size, kMaxBytes));
     }
     std::string text(size, '\0');
     file.read(text.data(), static_cast<std::streamsize>(size));
@@ -41,7 +41,7 @@ std::string sceneText(const Scene& scene) {
 SceneReading parseScene(std::string_view text, const std::string& where, const SceneLimits& limits) {
     SceneReading reading = sceneFromJson(parseStrictJson(text, where), where, limits);
     Scene& scene = reading.scene;
-    if (scene.name.empty()) scene.name = plainText(std::filesystem::path(where).stem().string(), kLongestName);
+    if (scene.name.empty()) scene.name = plainText(std::filesystem::path(where).stem().string(), kMaxNameLength);
     scene.setup.scene = scene.name;
     return reading;
 }

@@ -14,7 +14,7 @@ namespace meniscus {
 
 namespace {
 
-constexpr size_t kMostWarnings = 20;
+constexpr size_t kMaxWarnings = 20;
 
 const FluidKind& knownOrPlain(std::string_view name) {
     static const FluidKind plain;
@@ -270,7 +270,7 @@ class SceneReader {
         throw InputError(fmt::format("{}: {}.{}: is missing", where_, path_, key));
     }
     void warn(std::string_view what) {
-        if (warnings_.size() < kMostWarnings) warnings_.push_back(fmt::format("{}: {}: {}", where_, path_, what));
+        if (warnings_.size() < kMaxWarnings) warnings_.push_back(fmt::format("{}: {}: {}", where_, path_, what));
     }
 
     const Json* find(std::string_view key) {
@@ -344,11 +344,11 @@ class SceneReader {
     void gatherFluidNames(const Json& root) {
         if (root.contains("fluids") && root["fluids"].is_array()) {
             for (const Json& fluid : root["fluids"]) {
-                if (fluidNames_.size() >= kMostFluids) break;
+                if (fluidNames_.size() >= kMaxFluids) break;
                 const bool hasName = fluid.is_object() && fluid.contains("name") && fluid["name"].is_string();
                 // One that is too long is refused later, and not shown where others are listed.
                 const std::string name = hasName ? fluid["name"].get<std::string>() : "";
-                fluidNames_.push_back(name.size() <= kLongestFluidName ? name : "");
+                fluidNames_.push_back(name.size() <= kMaxFluidNameLength ? name : "");
             }
         }
         if (fluidNames_.empty()) fluidNames_.push_back(FluidKind{}.name);
@@ -356,7 +356,7 @@ class SceneReader {
 
     void warnOfUnknown() {
         for (const auto& [key, value] : level_.object->items()) {
-            if (warnings_.size() >= kMostWarnings) return;
+            if (warnings_.size() >= kMaxWarnings) return;
             if (std::ranges::find(level_.known, std::string_view(key)) != level_.known.end()) continue;
             const std::string_view nearest = nearestWord(key, level_.known);
             warn(fmt::format("key {} is unknown{}", shortText(key),

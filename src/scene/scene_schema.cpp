@@ -66,7 +66,7 @@ class SchemaWriter {
         put(key, std::move(schema), about);
     }
     void fluid(std::string_view key, int&, int, std::string_view about) {
-        put(key, {{"type", "string"}, {"maxLength", kLongestFluidName}}, about);
+        put(key, {{"type", "string"}, {"maxLength", kMaxFluidNameLength}}, about);
     }
     void axes(std::string_view key, std::array<bool, 3>&, std::string_view about) {
         put(key, {{"type", "array"}, {"items", {{"enum", {"x", "y", "z"}}}}, {"maxItems", 3}}, about);

@@ -18,18 +18,18 @@ inline constexpr uint32_t kFirstSnapshotVersion = 1;  // of those that can be re
 [[nodiscard]] std::string packPayload(std::string_view payload, bool needsLargeFile = false);
 
 // where names the bytes in messages. Throws InputError when they are no snapshot, of another version, or not whole. The
-// payload is at most kMostGrowth times as long as the bytes, and kSlack.
+// payload is at most kMaxGrowth times as long as the bytes, and kSlack.
 struct Payload {
     std::string bytes;
     uint32_t version = 0;  // of the snapshot; what is inside depends on it
 };
 [[nodiscard]] Payload unpackPayload(std::string_view bytes, const std::string& where);
 
-inline constexpr size_t kMostGrowth = 64;
+inline constexpr size_t kMaxGrowth = 64;
 inline constexpr size_t kSlack = 1 << 20;
 // How much memory bytes from outside may make us take: in proportion to what they are.
 [[nodiscard]] constexpr size_t allowedGrowth(size_t bytes) {
-    return kMostGrowth * bytes + kSlack;
+    return kMaxGrowth * bytes + kSlack;
 }
 inline constexpr size_t kLargeFile = 1 << 20;  // bytes; above, a snapshot may be of any scene that fits into memory
 

@@ -7,10 +7,10 @@
 namespace meniscus {
 namespace {
 
-constexpr size_t kLongestName = 200;
-constexpr size_t kLongestCommand = 4096;  // bytes of JSON
+constexpr size_t kMaxNameLength = 200;
+constexpr size_t kMaxCommand = 4096;  // bytes of JSON
 constexpr size_t kMaxParticleFields = 64;
-constexpr size_t kMostParts = 1 << 16;    // emitters, heaters: more than any scene may have
+constexpr size_t kMaxParts = 1 << 16;  // emitters, heaters: more than any scene may have
 
 template <typename Bytes, typename Field>
 void forceField(Bytes& bytes, Field& field) {
@@ -43,7 +43,7 @@ void settings(ByteReader& bytes, WorldState& state) {
 
 template <typename Bytes, typename Kind>
 void fluidKind(Bytes& bytes, Kind& kind) {
-    bytes.text(kind.name, kLongestName);
+    bytes.text(kind.name, kMaxNameLength);
     bytes(kind.isGas);
     bytes(kind.isFlame);
     bytes(kind.vapour);
@@ -129,7 +129,7 @@ void particles(ByteReader& bytes, WorldState& state) {
     if (fields > kMaxParticleFields) bytes.refuse(fmt::format("{} fields of particles", fields));
     for (size_t k = 0; k < fields; ++k) {
         std::string name;
-        bytes.text(name, kLongestName);
+        bytes.text(name, kMaxNameLength);
         particleField(bytes, state, name, count);
     }
 }
@@ -153,12 +153,12 @@ void begin(Bytes& bytes, State& state) {
 template <typename Bytes, typename State>
 void rest(Bytes& bytes, State& state) {
     settings(bytes, state);
-    bytes.list(state.fluids, kMostFluids, [](auto& b, auto& kind) { fluidKind(b, kind); });
+    bytes.list(state.fluids, kMaxFluids, [](auto& b, auto& kind) { fluidKind(b, kind); });
     for (auto& field : state.userFields) forceField(bytes, field);
-    bytes.list(state.emitters, kMostParts, [](auto& b, auto& one) { emitterState(b, one); });
+    bytes.list(state.emitters, kMaxParts, [](auto& b, auto& one) { emitterState(b, one); });
     bytes.maybe(state.jet, [](auto& b, auto& jet) { emitter(b, jet); });
     emitterState(bytes, state.jetState);
-    bytes.list(state.heaterTemperatures, kMostParts, [](auto& b, auto& temperature) { b(temperature); });
+    bytes.list(state.heaterTemperatures, kMaxParts, [](auto& b, auto& temperature) { b(temperature); });
     bytes(state.nextId);
     bytes(state.previousDt);
     bytes(state.maxSpeed);
@@ -171,7 +171,7 @@ void rest(Bytes& bytes, State& state) {
 void write(ByteWriter& bytes, const WorldState& state) {
     begin(bytes, state);
     particles(bytes, state);
-    bytes.text(state.method, kLongestName);
+    bytes.text(state.method, kMaxNameLength);
     rest(bytes, state);
 }
 
@@ -181,7 +181,7 @@ void read(ByteReader& bytes, WorldState& state, uint32_t version) {
         particlesV1(bytes, state);
     } else {
         particles(bytes, state);
-        bytes.text(state.method, kLongestName);
+        bytes.text(state.method, kMaxNameLength);
     }
     addMissingFields(state);
     rest(bytes, state);
@@ -206,7 +206,7 @@ void read(ByteReader& bytes, std::vector<LoggedCommand>& log, uint32_t version, 
             readCommandV1(b, logged);
         } else {
             std::string text;
-            b.text(text, kLongestCommand);
+            b.text(text, kMaxCommand);
             logged = commandFrom(parseStrictJson(text, place), place);
         }
         checkOrder(log.size() > 1 ? log[log.size() - 2] : LoggedCommand{}, logged, place);

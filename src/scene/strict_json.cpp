@@ -14,8 +14,8 @@ namespace meniscus {
 
 namespace {
 
-constexpr size_t kLongestShown = 60;    // bytes of a value in messages
-constexpr size_t kLongestReason = 160;  // bytes of the parser's own words
+constexpr size_t kMaxShownLength = 60;    // bytes of a value in messages
+constexpr size_t kMaxReasonLength = 160;  // bytes of the parser's own words
 constexpr size_t kLineWidth = 110;
 constexpr size_t kIndent = 2;
 
@@ -105,8 +105,8 @@ class StrictBuilder {
 
     bool key(string_t& name) {
         const Json& object = *open_.back();
-        if (object.size() >= kMostJsonKeys) {
-            return refuse(fmt::format("an object of more than {} keys", kMostJsonKeys));
+        if (object.size() >= kMaxJsonKeys) {
+            return refuse(fmt::format("an object of more than {} keys", kMaxJsonKeys));
         }
         if (object.contains(name)) return refuse(fmt::format("key {} is there twice", shortText(name)));
         key_ = std::move(name);
@@ -118,7 +118,7 @@ class StrictBuilder {
         constexpr int kNumberOverflow = 406;
         if (error.id == kNumberOverflow) {
             return refuse(
-                fmt::format("number {} is too large; allowed: up to 1.7e308", shortened(token, kLongestShown)));
+                fmt::format("number {} is too large; allowed: up to 1.7e308", shortened(token, kMaxShownLength)));
         }
         // The library's words come after "[name] parse error at line 1, column 2: ".
         const std::string_view what = error.what();
@@ -133,7 +133,7 @@ class StrictBuilder {
 
   private:
     bool refuse(std::string what) {
-        problem_ = shortened(std::move(what), kLongestReason);
+        problem_ = shortened(std::move(what), kMaxReasonLength);
         return false;
     }
 
@@ -150,7 +150,7 @@ class StrictBuilder {
     }
 
     bool open(Json value) {
-        if (open_.size() >= kMostJsonDepth) return refuse(fmt::format("nested deeper than {}", kMostJsonDepth));
+        if (open_.size() >= kMaxJsonDepth) return refuse(fmt::format("nested deeper than {}", kMaxJsonDepth));
         // Only the innermost grows while it is open, so that these stay where they are.
         open_.push_back(put(std::move(value)));
         return true;
@@ -267,8 +267,8 @@ std::string shortText(const Json& value) {
     if (value.is_structured() && value.size() > 8) {
         return fmt::format("{} of {}", value.is_array() ? "an array" : "an object", value.size());
     }
-    if (value.is_string()) return Json(shortened(value.get<std::string>(), kLongestShown)).dump();
-    return shortened(value.dump(-1, ' ', false, Json::error_handler_t::replace), kLongestShown);
+    if (value.is_string()) return Json(shortened(value.get<std::string>(), kMaxShownLength)).dump();
+    return shortened(value.dump(-1, ' ', false, Json::error_handler_t::replace), kMaxShownLength);
 }
 
 std::string layOut(const Json& value) {

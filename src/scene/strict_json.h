@@ -10,8 +10,8 @@ namespace meniscus {
 using Json = nlohmann::ordered_json;
 
 // Nothing of ours nests deeper or has larger objects; duplicate keys are found by comparing all of an object.
-inline constexpr size_t kMostJsonDepth = 16;
-inline constexpr size_t kMostJsonKeys = 256;
+inline constexpr size_t kMaxJsonDepth = 16;
+inline constexpr size_t kMaxJsonKeys = 256;
 
 // Refuses what is not UTF-8, duplicate keys, numbers beyond a double, deep nesting and anything after the value. Throws
 // InputError, one line: where, the line in the text and what is wrong.

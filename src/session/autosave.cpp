@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kWork = ".meniscus", kLock = ".lock", kAside = ".damaged";
-constexpr size_t kLongestName = 120;
-constexpr size_t kMostLeft = 50;  // that are looked at
+constexpr size_t kMaxNameLength = 120;
+constexpr size_t kMaxLeft = 50;  // that are looked at
 
 fs::path lockOf(fs::path file) {
     return file.replace_extension(kLock);
@@ -77,14 +77,14 @@ LockedFile LockedFile::waitForLock(const fs::path& path) {
 
 void LockedFile::write(const std::string& text) const {
     if (file_ < 0) return;
-    const std::string cut = text.substr(0, kLongestName);
+    const std::string cut = text.substr(0, kMaxNameLength);
     const bool isDone =
         ::ftruncate(file_, 0) == 0 && ::pwrite(file_, cut.data(), cut.size(), 0) == static_cast<ssize_t>(cut.size());
     (void)isDone;  // only a name to show
 }
 
 std::string LockedFile::read() const {
-    std::array<char, kLongestName> bytes{};
+    std::array<char, kMaxNameLength> bytes{};
     const ssize_t count = file_ < 0 ? 0 : ::pread(file_, bytes.data(), bytes.size(), 0);
     return {bytes.data(), static_cast<size_t>(std::max<ssize_t>(count, 0))};
 }
@@ -126,7 +126,7 @@ std::vector<LeftWork> Autosave::findLeft() const {
         fs::path path = at->path();
         const std::string ending = path.extension().string();
         if (path == file_ || path == lockOf(file_) || (ending != kWork && ending != kLock)) continue;
-        if (works.size() < kMostLeft) works.insert(path.replace_extension(kWork));
+        if (works.size() < kMaxLeft) works.insert(path.replace_extension(kWork));
     }
     for (const fs::path& path : works) {
         LeftWork work{.file = path, .name = {}, .when = 0, .lock = LockedFile::tryLock(lockOf(path))};

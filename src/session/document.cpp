@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr size_t kLongestPlainName = 60;
+constexpr size_t kMaxPlainNameLength = 60;
 
 // The scene as it is now, from its start: settings and fluids as the user left them.
 Scene presentScene(Scene scene, const WorldState& state) {
@@ -54,7 +54,7 @@ std::string titleOf(const Document& document) {
 
 std::string plainName(std::string_view name) {
     std::string plain;
-    for (const char c : name.substr(0, kLongestPlainName)) {
+    for (const char c : name.substr(0, kMaxPlainNameLength)) {
         plain += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
     }
     return plain.empty() ? "scene" : plain;

@@ -11,7 +11,7 @@ namespace meniscus {
 namespace {
 
 constexpr double kGap = 0.05;        // s that taking the steps from one keyframe to the next again should take
-constexpr double kLongestGap = 1.0;  // s, where memory is short
+constexpr double kMaxGap = 1.0;      // s, where memory is short
 constexpr double kSaveShare = 0.02;  // of the time, for saving
 // So much simulated time before the end keeps its close keyframes while anything older is left to thin out.
 constexpr double kRecentSeconds = 40.0;
@@ -100,7 +100,7 @@ bool KeyframeStore::isDue(TimelinePosition present, TimelinePosition end) const 
     if (present.step - before < wanted) return false;
     if (after == keyframes_.end()) return true;
     // In the past only where many are missing.
-    return after->first.step - present.step >= wanted && gapSeconds(after->first.step - before) > kLongestGap;
+    return after->first.step - present.step >= wanted && gapSeconds(after->first.step - before) > kMaxGap;
 }
 
 void KeyframeStore::keepIfDue(const World& world, TimelinePosition end, double endClock) {
@@ -192,7 +192,7 @@ bool KeyframeStore::thin(double beforeClock, double endClock) {
         if (it->second.clock >= beforeClock) break;
         const double gap = gapSeconds(std::next(it)->first.step - std::prev(it)->first.step);
         const double weight = gap / (endClock - it->second.clock + kAgeOffset);
-        if (gap > kLongestGap || weight >= least) continue;
+        if (gap > kMaxGap || weight >= least) continue;
         least = weight;
         best = it;
     }

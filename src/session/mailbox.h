@@ -49,7 +49,7 @@ struct Inbox {
 // Numbers that the thread reads again and again.
 struct RunnerLimits {
     double frameInterval = 1.0 / 120.0;  // s
-    size_t timelineBudget = size_t{kUsualTimelineMegabytes} << 20;
+    size_t timelineBudget = size_t{kDefaultTimelineMegabytes} << 20;
 };
 
 class Mailbox {

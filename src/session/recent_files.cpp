@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr size_t kMostBytes = 1u << 17;  // ten paths as long as paths can be
+constexpr size_t kMaxBytes = 1u << 17;  // ten paths as long as paths can be
 
 std::string encoded(const std::string& path) {
     std::string text;
@@ -52,8 +52,8 @@ std::vector<fs::path> loadRecentFiles(const fs::path& list) {
     try {
         std::error_code error;
         if (list.empty() || !fs::exists(list, error)) return files;
-        std::istringstream lines(readFile(list, kMostBytes));
-        for (std::string line; files.size() < kMostRecentFiles && std::getline(lines, line);) {
+        std::istringstream lines(readFile(list, kMaxBytes));
+        for (std::string line; files.size() < kMaxRecentFiles && std::getline(lines, line);) {
             fs::path path = decoded(line);
             if (path.is_absolute() && std::ranges::find(files, path) == files.end()) files.push_back(std::move(path));
         }
@@ -69,7 +69,7 @@ std::vector<fs::path> addRecentFile(const fs::path& list, const fs::path& path) 
         const fs::path whole = fs::absolute(path).lexically_normal();
         std::erase(files, whole);
         files.insert(files.begin(), whole);
-        if (files.size() > kMostRecentFiles) files.resize(kMostRecentFiles);
+        if (files.size() > kMaxRecentFiles) files.resize(kMaxRecentFiles);
         if (list.empty()) return files;
         std::string text;
         for (const fs::path& file : files) text += encoded(file.string()) + '\n';

@@ -13,8 +13,8 @@ namespace meniscus {
 
 namespace {
 
-constexpr int kBinSide = 8;            // nodes
-constexpr size_t kMostBins = 1 << 27;  // half a gigabyte of numbers
+constexpr int kBinSide = 8;           // nodes
+constexpr size_t kMaxBins = 1 << 27;  // half a gigabyte of numbers
 constexpr size_t kBlobsPerChunk = 2048;
 constexpr uint32_t kNoSums = ~0u;
 
@@ -133,7 +133,7 @@ void BlockMesher::sortIntoBins(std::span<const Blob> blobs, Threads& threads) {
     const auto [lower, upper] = boundsOf(blobs, threads);
     const Vec3 extent = (upper - lower) / static_cast<float>(kBinSide) + Vec3{2.0f, 2.0f, 2.0f};
     const bool isPossible = std::max(length(lower), length(upper)) < kFarthest &&
-                            extent.x * extent.y * extent.z < static_cast<float>(kMostBins);
+                            extent.x * extent.y * extent.z < static_cast<float>(kMaxBins);
     if (!isPossible) {
         throw WorkError(
             fmt::format("the surface spans {:.0f} x {:.0f} x {:.0f} cells, more than fit into memory; "

@@ -12,7 +12,7 @@ namespace meniscus {
 
 inline constexpr int kCellCorners = 8;
 inline constexpr int kCellEdges = 12;
-inline constexpr int kMostTriangles = 5;
+inline constexpr int kMaxTriangles = 5;
 // How near a vertex may come to an end of its edge, in cells.
 inline constexpr float kCutMargin = 0.01f;
 
@@ -27,7 +27,7 @@ inline constexpr float kCutMargin = 0.01f;
 
 struct CellCase {
     uint8_t triangleCount = 0;
-    std::array<uint8_t, 3 * kMostTriangles> edges{};  // three a triangle, counter-clockwise seen from outside
+    std::array<uint8_t, 3 * kMaxTriangles> edges{};  // three a triangle, counter-clockwise seen from outside
 
     [[nodiscard]] std::span<const uint8_t> used() const { return {edges.data(), size_t{3} * triangleCount}; }
 };

@@ -11,10 +11,10 @@ namespace meniscus {
 namespace {
 
 constexpr size_t kVerticesPerChunk = 2048;
-constexpr float kShare = 0.9f;              // of the way to the mean of the neighbours
-constexpr uint32_t kMostOfSmallPart = 800;  // vertices: about 300 particles at the usual cell size
-constexpr uint32_t kLeastToSmooth = 64;     // smaller parts would vanish into a point: they stay as they are
-constexpr double kMostRestored = 4.0;       // times the volume
+constexpr float kShare = 0.9f;             // of the way to the mean of the neighbours
+constexpr uint32_t kMaxOfSmallPart = 800;  // vertices: about 300 particles at the usual cell size
+constexpr uint32_t kMinToSmooth = 64;      // smaller parts would vanish into a point: they stay as they are
+constexpr double kMaxRestored = 4.0;       // times the volume
 constexpr uint32_t kLarge = ~0u;
 constexpr uint32_t kUnseen = ~0u - 1;
 
@@ -100,7 +100,7 @@ void MeshSmoothing::findSmallParts(const TriangleMesh& mesh) {
                 toVisit_.push_back(neighbor);
             }
         }
-        if (toVisit_.size() <= kMostOfSmallPart) {
+        if (toVisit_.size() <= kMaxOfSmallPart) {
             before_.emplace_back();
         } else {
             for (const uint32_t vertex : toVisit_) partOf_[vertex] = kLarge;
@@ -152,7 +152,7 @@ void MeshSmoothing::takeOver(TriangleMesh& mesh, float farthest) {
         const Part& is = after_[partOf_[k]];
         const double ratio = was.volume / is.volume;
         // What smoothing turned inside out or made flat cannot be scaled back: it stays as it was.
-        if (was.vertices < kLeastToSmooth || !(ratio > 0.0) || ratio > kMostRestored) continue;
+        if (was.vertices < kMinToSmooth || !(ratio > 0.0) || ratio > kMaxRestored) continue;
         moveTo(mesh.positions[k], was.middle + (newPlace(k) - is.middle) * static_cast<float>(std::cbrt(ratio)));
     }
 }

@@ -13,8 +13,8 @@ namespace meniscus {
 
 namespace {
 
-constexpr float kUsualCellSize = 1.0f;  // particle radii
-constexpr float kUsualIso = 0.5f;
+constexpr float kDefaultCellSize = 1.0f;  // particle radii
+constexpr float kDefaultIso = 0.5f;
 constexpr size_t kVerticesPerChunk = 2048;
 
 double secondsNow() {
@@ -43,11 +43,11 @@ Vec3 ballCentre(Vec3 place, float radius, const Shape* walls) {
 }  // namespace
 
 float cellSizeOf(const SurfaceSettings& settings) {
-    return settings.cellSize > 0.0f ? settings.cellSize : kUsualCellSize;
+    return settings.cellSize > 0.0f ? settings.cellSize : kDefaultCellSize;
 }
 
 float isoValueOf(const SurfaceSettings& settings) {
-    return settings.isoValue > 0.0f ? settings.isoValue : kUsualIso;
+    return settings.isoValue > 0.0f ? settings.isoValue : kDefaultIso;
 }
 
 struct SurfaceMesher::Impl {

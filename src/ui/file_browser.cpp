@@ -27,7 +27,7 @@ constexpr float kFieldHeight = 32.0f;
 constexpr float kFromWidthForSide = 600.0f;
 constexpr float kFromWidthForDetails = 400.0f;
 constexpr ImU32 kGone = IM_COL32(74, 84, 92, 255);  // opaque: icons are of several shapes
-constexpr size_t kLongestName = 255;                // bytes: more fit into no common file system
+constexpr size_t kMaxNameLength = 255;              // bytes: more fit into no common file system
 
 bool isPressed(ImGuiKey key, bool repeats = false) {
     return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeats);
@@ -194,8 +194,8 @@ std::string FileBrowser::whyNot() const {
     if (chosen_ && content_->entries[rows_[*chosen_]].isFolder) return "";
     if (withoutEnding(typed).empty() || typed.ends_with('/')) return isPath(typed) ? "" : "The file needs a name.";
     const std::string name = withEnding(typedPath().filename().string(), kind_);
-    return name.size() > kLongestName
-               ? fmt::format("The name has {} bytes; allowed: at most {}.", name.size(), kLongestName)
+    return name.size() > kMaxNameLength
+               ? fmt::format("The name has {} bytes; allowed: at most {}.", name.size(), kMaxNameLength)
                : "";
 }
 
@@ -408,7 +408,7 @@ void FileBrowser::drawList(PanelContext& context, ImVec2 at, ImVec2 size) {
         }
     }
     if (content_ != nullptr && content_->isCut) {
-        note = fmt::format("More than {} entries; type to look among these, or a path.", kMostEntries);
+        note = fmt::format("More than {} entries; type to look among these, or a path.", kMaxEntries);
     }
     if (!note.empty()) {
         ImGui::SetCursorPosX(ui.px(8.0f));

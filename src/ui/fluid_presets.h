@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "meniscus/world/settings.h"
+#include "meniscus/fluid/settings.h"
 
 namespace meniscus {
 

@@ -57,7 +57,7 @@ FolderContent readFolder(const fs::path& folder) {
         entry.isFolder = at->is_directory(unknown);
         const auto kind = kindByEnding(entry.name);
         if (!entry.isFolder && (!kind || !at->is_regular_file(unknown))) continue;
-        if (content.entries.size() == kMostEntries) {
+        if (content.entries.size() == kMaxEntries) {
             content.isCut = true;
             break;
         }

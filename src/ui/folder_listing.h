@@ -23,10 +23,10 @@ struct FolderEntry {
 struct FolderContent {
     std::vector<FolderEntry> entries;  // folders first, by name
     std::string error;                 // why it could not be read
-    bool isCut = false;                // there is more than kMostEntries
+    bool isCut = false;                // there is more than kMaxEntries
 };
 
-inline constexpr size_t kMostEntries = 50'000;
+inline constexpr size_t kMaxEntries = 50'000;
 
 [[nodiscard]] FolderContent readFolder(const std::filesystem::path& folder);
 

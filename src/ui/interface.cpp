@@ -43,7 +43,7 @@ void mapKeys() {
 }
 
 float usableScale(float wanted) {
-    return std::isfinite(wanted) ? std::clamp(wanted, kLeastInterfaceScale, kLargestInterfaceScale) : 1.0f;
+    return std::isfinite(wanted) ? std::clamp(wanted, kMinInterfaceScale, kMaxInterfaceScale) : 1.0f;
 }
 
 struct PanelSlot {
@@ -234,7 +234,7 @@ void Interface::Impl::drawEdge(PanelContext& context, Side side, const UiRect& c
     if (isHeld && !ImGui::IsItemActivated()) {
         const float by = (isLeft ? 1.0f : -1.0f) * ImGui::GetIO().MouseDelta.x;
         // From what is shown, not from what is wished for: a window too narrow for it shows less.
-        wanted = std::clamp((shown + by) / scale, kLeastColumn, kLargestColumn);
+        wanted = std::clamp((shown + by) / scale, kMinColumn, kMaxColumn);
     }
     ImGui::End();
     solid.push_back(place);

@@ -10,7 +10,7 @@ namespace meniscus {
 namespace {
 
 constexpr float kColumnShare = 0.36f;  // of the window, at most
-constexpr float kLeastColumnHeight = 160.0f;
+constexpr float kMinColumnHeight = 160.0f;
 
 float rowWidth(int count, float each) {
     return static_cast<float>(count) * each + static_cast<float>(count - 1) * kTransportGap;
@@ -22,7 +22,7 @@ void placeTransport(Layout& layout, float width, float height, float s) {
     const float room = width / s - 2.0f * kMargin;
     layout.hasTransport = room >= plain && height >= (kTransportHeight + 2.0f * kMargin) * s;
     layout.hasSpeeds = room >= full;
-    layout.hasStrip = layout.hasTransport && height >= kLeastHeightForStrip * s;
+    layout.hasStrip = layout.hasTransport && height >= kMinHeightForStrip * s;
     const float w = std::floor((layout.hasSpeeds ? full : plain) * s);
     const float h = std::floor((kTransportHeight + (layout.hasStrip ? kStripHeight : 0.0f)) * s);
     layout.transport = {std::floor(0.5f * (width - w)), std::floor(height - h - kMargin * s), w, h};
@@ -38,9 +38,9 @@ Layout computeLayout(const LayoutRequest& request) {
     Layout layout;
     placeTransport(layout, width, height, s);
 
-    layout.mostColumn = std::min(kLargestColumn, kColumnShare * width / s);
+    layout.mostColumn = std::min(kMaxColumn, kColumnShare * width / s);
     const auto columnWidth = [&](float wanted) {
-        return std::floor(s * std::clamp(wanted, kLeastColumn, std::max(kLeastColumn, layout.mostColumn)));
+        return std::floor(s * std::clamp(wanted, kMinColumn, std::max(kMinColumn, layout.mostColumn)));
     };
     const float leftWidth = columnWidth(request.leftWidth), rightWidth = columnWidth(request.rightWidth);
     layout.left = {margin, margin, leftWidth, height - 2.0f * margin};
@@ -51,7 +51,7 @@ Layout computeLayout(const LayoutRequest& request) {
     if (layout.hasTransport && !isBeside) {
         layout.left.height = layout.right.height = layout.transport.y - 2.0f * margin;
     }
-    layout.hasColumns = layout.mostColumn >= kLeastColumn && layout.left.height >= kLeastColumnHeight * s;
+    layout.hasColumns = layout.mostColumn >= kMinColumn && layout.left.height >= kMinColumnHeight * s;
 
     const float centreLeft = layout.hasColumns ? layout.left.right() + gutter + margin : margin;
     const float centreRight = layout.hasColumns ? layout.right.x - gutter - margin : width - margin;

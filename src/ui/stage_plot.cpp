@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kSamples = 120;
 constexpr double kSampleSeconds = 0.1;
-constexpr double kUsualShare = 0.9;  // of the samples decide the axis
+constexpr double kDefaultShare = 0.9;  // of the samples decide the axis
 constexpr double kHeadroom = 1.15;
 
 // From the accent to warm, told apart also by those who see few colours: they differ in lightness.
@@ -33,7 +33,7 @@ double usualHighest(const std::deque<StageSeconds>& samples) {
     if (samples.empty()) return 0.0;
     std::vector<double> totals;
     for (const StageSeconds& sample : samples) totals.push_back(total(sample));
-    const auto place = totals.begin() + static_cast<std::ptrdiff_t>(kUsualShare * static_cast<double>(totals.size()));
+    const auto place = totals.begin() + static_cast<std::ptrdiff_t>(kDefaultShare * static_cast<double>(totals.size()));
     std::nth_element(totals.begin(), place, totals.end());
     return kHeadroom * *place;
 }

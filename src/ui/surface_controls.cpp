@@ -9,7 +9,7 @@ namespace meniscus {
 namespace {
 
 using Limits = SurfaceSettings;
-const SurfaceSettings kUsual;
+const SurfaceSettings kDefault;
 
 // Each control with an arrow beside it that takes the control back.
 class SurfaceControls {
@@ -22,18 +22,18 @@ class SurfaceControls {
 
     void draw() {
         automatic("surface/cell-size", "Cell size", settings_.cellSize, cellSizeOf(settings_),
-                  {Limits::kLeastCellSize, Limits::kLargestCellSize}, " r",
+                  {Limits::kMinCellSize, Limits::kMaxCellSize}, " r",
                   "Edge of the cells that are meshed, in particle radii: half the distance between particles at rest. "
                   "Less: finer and slower.");
         automatic("surface/iso-value", "Iso value", settings_.isoValue, isoValueOf(settings_),
-                  {Limits::kLeastIso, Limits::kLargestIso}, "",
+                  {Limits::kMinIso, Limits::kMaxIso}, "",
                   "Share of the colour field, 1 within the fluid and 0 outside, at which the surface lies. More: the "
                   "fluid looks thinner, and in the end falls apart into drops. Automatic keeps its volume.");
         drawSmoothing();
         drawNormals();
-        toggle("surface/droplets", "Droplets", settings_.keepsDroplets, kUsual.keepsDroplets,
+        toggle("surface/droplets", "Droplets", settings_.keepsDroplets, kDefault.keepsDroplets,
                "Lone particles become balls of their own volume; else they are not seen.");
-        toggle("surface/walls", "Flat at walls", settings_.hugsWalls, kUsual.hugsWalls,
+        toggle("surface/walls", "Flat at walls", settings_.hugsWalls, kDefault.hugsWalls,
                "The surface lies flat against glass and floor where the fluid touches them.");
     }
 
@@ -57,13 +57,13 @@ class SurfaceControls {
         const std::string tip = fmt::format(
             "How often the mesh is smoothed. More: calmer and rounder.\nRange: 0 to {} passes\n"
             "Ctrl + click to type a value",
-            Limits::kMostSmoothing);
+            Limits::kMaxSmoothing);
         const auto wanted = ui_.labelledSlider(
-            name, "Smoothing", static_cast<float>(passes), {0.0f, static_cast<float>(Limits::kMostSmoothing)},
+            name, "Smoothing", static_cast<float>(passes), {0.0f, static_cast<float>(Limits::kMaxSmoothing)},
             fmt::format("{} {}", passes, passes == 1 ? "pass" : "passes"), {tip, why_}, rest_);
         if (wanted) settings_.smoothingPasses = static_cast<int>(std::lround(*wanted));
-        const std::string back = fmt::format("Back to {} passes.", kUsual.smoothingPasses);
-        if (undo(name, passes == kUsual.smoothingPasses, back)) settings_.smoothingPasses = kUsual.smoothingPasses;
+        const std::string back = fmt::format("Back to {} passes.", kDefault.smoothingPasses);
+        if (undo(name, passes == kDefault.smoothingPasses, back)) settings_.smoothingPasses = kDefault.smoothingPasses;
     }
 
     void drawNormals() {
@@ -73,8 +73,8 @@ class SurfaceControls {
                                "Light follows the colour field itself, however the mesh is smoothed."}};
         const auto clicked = ui_.choices(name, all, static_cast<size_t>(settings_.normals), ui_.width() - rest_, why_);
         if (clicked) settings_.normals = static_cast<SurfaceNormals>(*clicked);
-        if (undo(name, settings_.normals == kUsual.normals, "Back to the normals of the mesh.")) {
-            settings_.normals = kUsual.normals;
+        if (undo(name, settings_.normals == kDefault.normals, "Back to the normals of the mesh.")) {
+            settings_.normals = kDefault.normals;
         }
     }
 

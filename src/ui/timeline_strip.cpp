@@ -12,8 +12,8 @@ namespace meniscus {
 
 namespace {
 
-constexpr double kLeastSpan = 10.0;   // s
-constexpr double kMostSpan = 300.0;   // s
+constexpr double kMinSpan = 10.0;     // s
+constexpr double kMaxSpan = 300.0;    // s
 constexpr float kButton = 30.0f;      // unscaled pixels, as all that follow
 constexpr float kPlaceWidth = 62.0f;  // of the text on the right
 constexpr float kRail = 6.0f;
@@ -43,7 +43,7 @@ std::string helpText(const TimelineStatus& timeline) {
 }  // namespace
 
 StripSpan spanOf(const TimelineStatus& timeline) {
-    const double length = std::clamp(timeline.lastClock - timeline.firstClock, kLeastSpan, kMostSpan);
+    const double length = std::clamp(timeline.lastClock - timeline.firstClock, kMinSpan, kMaxSpan);
     double from = std::max(timeline.firstClock, timeline.lastClock - length);
     if (timeline.presentClock < from) from = std::max(timeline.firstClock, timeline.presentClock - 0.1 * length);
     return {from, from + length};
@@ -54,7 +54,7 @@ double labelDistance(const StripSpan& span, double pixels, double each) {
     for (const double distance : {1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0}) {
         if (distance >= least) return distance;
     }
-    return kMostSpan;
+    return kMaxSpan;
 }
 
 std::string timeText(const TimelineStatus& timeline, double clock, int digits) {

@@ -61,12 +61,12 @@ int countCycles(std::span<const double> heights) {
 }
 
 ValidationResult cyclesRow(std::string_view what, std::span<const double> heights) {
-    constexpr int kLeast = 3;
+    constexpr int kMin = 3;
     const int cycles = countCycles(heights);
     return judge({.name = fmt::format("lava-lamp: {}", what),
-                  .reference = fmt::format("{} cycles of {:.2f} m or more in {:.0f} s", kLeast, kWay, kSeconds),
+                  .reference = fmt::format("{} cycles of {:.2f} m or more in {:.0f} s", kMin, kWay, kSeconds),
                   .measured = fmt::format("{} cycles", cycles),
-                  .error = static_cast<double>(std::max(kLeast - cycles, 0)),
+                  .error = static_cast<double>(std::max(kMin - cycles, 0)),
                   .bar = 0.0});
 }
 

@@ -32,7 +32,7 @@ struct Apply {
 
     void operator()(const AddFluid& command) const {
         std::vector<FluidKind>& fluids = w.fluid.fluids;
-        if (fluids.size() >= kMostFluids || w.fluid.fluidIndex(command.kind.name) != kNoFluid) return;
+        if (fluids.size() >= kMaxFluids || w.fluid.fluidIndex(command.kind.name) != kNoFluid) return;
         fluids.push_back(command.kind);
         if (fluids.back().vapour >= static_cast<int>(fluids.size())) fluids.back().vapour = kNoFluid;
         w.setMixed(true);
@@ -104,7 +104,7 @@ void checkAdded(const std::string& name, const std::vector<std::string>& names) 
     if (std::find(names.begin(), names.end(), name) != names.end()) {
         throw InputError(fmt::format("fluid '{}' is there already", name));
     }
-    if (names.size() < kMostFluids) return;
+    if (names.size() < kMaxFluids) return;
     throw InputError(fmt::format("fluid '{}': there are {} already, and no more are allowed", name, names.size()));
 }
 

@@ -28,8 +28,8 @@ void checkSetup(const WorldSetup& setup) {
                            setup.spacing));
     }
     const size_t fluids = setup.fluids.size();
-    if (fluids < 1 || fluids > kMostFluids) {
-        refuse(fmt::format("{} fluids; allowed: 1 to {}", fluids, kMostFluids));
+    if (fluids < 1 || fluids > kMaxFluids) {
+        refuse(fmt::format("{} fluids; allowed: 1 to {}", fluids, kMaxFluids));
     }
     if (fluids > 1 && !setup.isMixed) refuse("several fluids, but its particles do not carry them (isMixed)");
     for (const SettingInfo& info : settingTable()) {
@@ -42,8 +42,8 @@ void checkSetup(const WorldSetup& setup) {
     if (setup.air != kNoFluid && isPeriodic(setup)) {
         refuse("trapped air is not for rooms with periodic axes");  // phases.cpp looks for places in the grid
     }
-    if (setup.heaters.size() > kMostHeaters) {
-        refuse(fmt::format("{} heaters; allowed: up to {}", setup.heaters.size(), kMostHeaters));
+    if (setup.heaters.size() > kMaxHeaters) {
+        refuse(fmt::format("{} heaters; allowed: up to {}", setup.heaters.size(), kMaxHeaters));
     }
 }
 

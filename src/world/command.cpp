@@ -200,7 +200,7 @@ SetFluid SetFluid::before(const World& world) const {
 }
 
 void AddFluid::check() const {
-    checkFluid(kind, kMostFluids);
+    checkFluid(kind, kMaxFluids);
 }
 std::string AddFluid::text() const {
     return fmt::format("add fluid {}", kind.name);

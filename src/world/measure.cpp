@@ -62,7 +62,9 @@ void World::capture(Frame& frame) const {
     frame.fluids = w.fluid.fluids;
     frame.resize(particles.count, w.fluid.isMixed());
     if (w.fluid.isMixed()) {
-        const auto copy = [&](auto, auto, const auto& from, auto& to) { std::copy_n(from.begin(), to.size(), to.begin()); };
+        const auto copy = [&](auto, auto, const auto& from, auto& to) {
+            std::copy_n(from.begin(), to.size(), to.begin());
+        };
         forEachContent(copy, static_cast<const ContentColumns<AlignedVector>&>(particles),
                        static_cast<ContentColumns<PlainVector>&>(frame));
     }
@@ -128,7 +130,8 @@ StateMeasure World::measure() const {
         m.maxSpeed = std::max(m.maxSpeed, std::sqrt(speed2));
         densitySum += ratio;
         m.maxDensityRatio = std::max(m.maxDensityRatio, ratio);
-        if (!isFinite(x) || !isFinite(v) || !w.setup.domain.bounds.contains(x) || !w.space.boundary.isFree(x)) ++m.escaped;
+        if (!isFinite(x) || !isFinite(v) || !w.setup.domain.bounds.contains(x) || !w.space.boundary.isFree(x))
+            ++m.escaped;
     }
     const double count = std::max<double>(1.0, static_cast<double>(w.next.count));
     m.meanSpeed = speedSum / count;
@@ -157,7 +160,8 @@ uint64_t World::stateHash(HashRule rule) const {
     hash.add(impl_->totals.simulatedSeconds);
     hash.add(fluid.previousDt);
     for (const SettingInfo& info : settingTable()) hash.add(valueOf(info, impl_->settings, fluid.fluids[0]));
-    if (impl_->methodInfo->name != kDefaultMethod) hash.addBytes(impl_->methodInfo->name.data(), impl_->methodInfo->name.size());
+    if (impl_->methodInfo->name != kDefaultMethod)
+        hash.addBytes(impl_->methodInfo->name.data(), impl_->methodInfo->name.size());
     return hash.value();
 }
 

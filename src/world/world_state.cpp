@@ -60,9 +60,9 @@ void checkJet(const Emitter& jet, size_t fluidCount, float spacing) {
 }
 
 // Far beyond what the speed limit and the forces allow; a step is split by them.
-constexpr double kMostSpeed = 1e3;          // m/s
-constexpr double kMostAcceleration = 1e10;  // m/s^2
-constexpr double kLongestTime = 1e9;        // s; beyond, the layers of emitters are lost in rounding
+constexpr double kMaxSpeed = 1e3;          // m/s
+constexpr double kMaxAcceleration = 1e10;  // m/s^2
+constexpr double kMaxTime = 1e9;           // s; beyond, the layers of emitters are lost in rounding
 
 }  // namespace
 
@@ -95,7 +95,8 @@ WorldState World::save() const {
     const auto keep = [&](const auto& from, auto& to) { to.assign(from.begin(), from.begin() + particles.count); };
     forEachMotion([&](auto, const auto& from, auto& to) { keep(from, to); }, particles, state);
     state.isMixed = particles.isMixed();
-    if (state.isMixed) forEachContent([&](auto, auto, const auto& from, auto& to) { keep(from, to); }, particles, state);
+    if (state.isMixed)
+        forEachContent([&](auto, auto, const auto& from, auto& to) { keep(from, to); }, particles, state);
     state.method = w.methodInfo->name;
     state.settings = w.settings;
     state.fluids = w.fluid.fluids;
@@ -130,8 +131,8 @@ void World::Impl::checkState(const WorldState& state, size_t logSize) const {
     checkArrays(state);
     checkMethod(findMethod(state.method), setup);
     const size_t leastFluids = setup.fluids.size();  // emitters and air are of those
-    if (state.fluids.size() < leastFluids || state.fluids.size() > kMostFluids) {
-        refuse(fmt::format("{} fluids; allowed: {} to {}", state.fluids.size(), leastFluids, kMostFluids));
+    if (state.fluids.size() < leastFluids || state.fluids.size() > kMaxFluids) {
+        refuse(fmt::format("{} fluids; allowed: {} to {}", state.fluids.size(), leastFluids, kMaxFluids));
     }
     for (const FluidKind& kind : state.fluids) checkFluid(kind, state.fluids.size());
     for (const SettingInfo& info : settingTable()) checkValue(info, valueOf(info, state.settings, state.fluids[0]));
@@ -156,10 +157,10 @@ void World::Impl::checkState(const WorldState& state, size_t logSize) const {
     requireMeasure("the last time step", static_cast<double>(state.previousDt));
     requireMeasure("the largest speed", static_cast<double>(state.maxSpeed));
     requireMeasure("the largest acceleration", static_cast<double>(state.maxAcceleration));
-    if (state.clock > kLongestTime || now > kLongestTime) {
-        refuse(fmt::format("the time is {} s; allowed: up to {} s", std::max(state.clock, now), kLongestTime));
+    if (state.clock > kMaxTime || now > kMaxTime) {
+        refuse(fmt::format("the time is {} s; allowed: up to {} s", std::max(state.clock, now), kMaxTime));
     }
-    if (state.maxSpeed > kMostSpeed || state.maxAcceleration > kMostAcceleration) {
+    if (state.maxSpeed > kMaxSpeed || state.maxAcceleration > kMaxAcceleration) {
         refuse(fmt::format("the largest speed is {} m/s and the largest acceleration {} m/s^2", state.maxSpeed,
                            state.maxAcceleration));
     }
@@ -172,7 +173,8 @@ void World::Impl::checkState(const WorldState& state, size_t logSize) const {
         const auto refuseParticle = [&](std::string_view what) {
             refuse(fmt::format("particle {} at ({}, {}, {}) {}", state.id[i], x.x, x.y, x.z, what));
         };
-        if (!isFinite(x) || !setup.domain.bounds.contains(x) || !space.boundary.isFree(x)) refuseParticle("is in a wall");
+        if (!isFinite(x) || !setup.domain.bounds.contains(x) || !space.boundary.isFree(x))
+            refuseParticle("is in a wall");
         if (!isFinite(v)) refuseParticle("has a velocity that is not finite");
         if (state.id[i] >= state.nextId) refuseParticle("has an identity that was never given");
         if (!state.isMixed) continue;

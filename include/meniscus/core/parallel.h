@@ -16,7 +16,7 @@ namespace meniscus {
     return (count + chunkSize - 1) / chunkSize;
 }
 
-inline constexpr int kMostThreads = 256;
+inline constexpr int kMaxThreads = 256;
 
 class Threads {
   public:

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "meniscus/fluid/fluid_kind.h"
 #include "meniscus/sph/particle_arrays.h"
-#include "meniscus/world/fluid_kind.h"
 
 namespace meniscus {
 
@@ -27,7 +27,7 @@ struct FluidState {
 };
 
 // Particles of each fluid of the table.
-using FluidCounts = std::array<size_t, kMostFluids>;
+using FluidCounts = std::array<size_t, kMaxFluids>;
 [[nodiscard]] FluidCounts countFluids(const ParticleArrays& particles);
 
 // What a method leaves behind of each particle, in the order of the particles that it has computed: for Frames,

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "meniscus/fluid/emitter.h"
 #include "meniscus/fluid/fluid_state.h"
 #include "meniscus/fluid/space.h"
-#include "meniscus/world/emitter.h"
 
 namespace meniscus {
 

@@ -1,10 +1,10 @@
 // What particles are made of, as the sums of a substep need it: settings and the table of fluids, frozen.
 #pragma once
 
+#include "meniscus/fluid/fluid_kind.h"
+#include "meniscus/fluid/settings.h"
 #include "meniscus/fluid/space.h"
 #include "meniscus/sph/fluid.h"
-#include "meniscus/world/fluid_kind.h"
-#include "meniscus/world/settings.h"
 
 namespace meniscus {
 

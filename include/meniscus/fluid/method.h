@@ -9,11 +9,11 @@
 
 #include "meniscus/core/parallel.h"
 #include "meniscus/fluid/fluid_state.h"
+#include "meniscus/fluid/force_field.h"
+#include "meniscus/fluid/settings.h"
 #include "meniscus/fluid/space.h"
 #include "meniscus/fluid/stage.h"
 #include "meniscus/sph/fluid.h"
-#include "meniscus/world/force_field.h"
-#include "meniscus/world/settings.h"
 
 namespace meniscus {
 
@@ -48,9 +48,9 @@ struct SubstepReport {
     float maxAcceleration2 = 0.0f;  // m^2/s^4
     uint64_t speedLimited = 0;      // particles that the speed limit held back
     uint64_t neighbors = 0;
-    std::array<double, kMostHeaters> heaterHeat{};  // kg K that each heater gave
-    uint32_t firstBad = kNoneBad;         // index of the first particle whose state is not finite or runs away
-    std::span<const WallLoad> wallLoads;  // momentum that each wall got; valid until the next pass
+    std::array<double, kMaxHeaters> heaterHeat{};  // kg K that each heater gave
+    uint32_t firstBad = kNoneBad;                  // index of the first particle whose state is not finite or runs away
+    std::span<const WallLoad> wallLoads;           // momentum that each wall got; valid until the next pass
 };
 
 class Method {

@@ -4,8 +4,8 @@
 #include <span>
 
 #include "meniscus/fluid/fluid_state.h"
+#include "meniscus/fluid/settings.h"
 #include "meniscus/fluid/space.h"
-#include "meniscus/world/settings.h"
 
 namespace meniscus {
 
@@ -19,8 +19,8 @@ struct PhaseScene {
 // All loops run over the sorted particles in one thread, so that identities do not depend on the thread count.
 class Phases {
   public:
-    // The evaluation is that of the last substep, in the order of the state's particles; it stays so. Random numbers are
-    // hashed from seed, particle id and step; no generator state is stored.
+    // The evaluation is that of the last substep, in the order of the state's particles; it stays so. Random numbers
+    // are hashed from seed, particle id and step; no generator state is stored.
     Phases(const PhaseScene& scene, const Settings& settings, const Space& space, uint64_t step, FluidState& state,
            Evaluation& evaluation, PhaseCounts& counts);
 

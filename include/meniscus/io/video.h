@@ -27,7 +27,7 @@ class PictureWriter {
     [[nodiscard]] virtual uint64_t count() const = 0;  // of the pictures that were written
 };
 
-inline constexpr int kMostFps = 240;
+inline constexpr int kMaxFps = 240;
 
 // What may exist at the place of a video before it is written.
 enum class ExistingFile { Refused, Replaced };

@@ -30,7 +30,7 @@ struct ValueRange {
     float upper = 1.0f;
     friend bool operator==(const ValueRange&, const ValueRange&) = default;
 };
-inline constexpr ValueRange kFluidRange{0.0f, static_cast<float>(kMostFluids)};
+inline constexpr ValueRange kFluidRange{0.0f, static_cast<float>(kMaxFluids)};
 
 struct ColourInfo {
     std::string_view name;       // for --colour and preferences: "plain", "speed", ...

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "meniscus/core/vec3.h"
-#include "meniscus/world/fluid_kind.h"
+#include "meniscus/fluid/fluid_kind.h"
 
 namespace meniscus {
 

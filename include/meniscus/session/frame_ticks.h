@@ -14,7 +14,7 @@ class FrameTicks {
     // each one after a jump in time, forward or back: ticks begin anew there.
     [[nodiscard]] int due(double seconds, double timeStep) {
         // Settings may have changed since: a step is as long as the one or the other.
-        const bool isJump = seconds < last_ || seconds > last_ + kLongestStep * std::max(timeStep, lastStep_);
+        const bool isJump = seconds < last_ || seconds > last_ + kMaxStep * std::max(timeStep, lastStep_);
         if (isJump || !hasBegun_) {
             start_ = seconds;
             passed_ = 0;
@@ -28,7 +28,7 @@ class FrameTicks {
     }
 
   private:
-    static constexpr double kLongestStep = 1.5;  // in time steps; more than one is a jump, but for rounding
+    static constexpr double kMaxStep = 1.5;  // in time steps; more than one is a jump, but for rounding
 
     double interval_;
     double start_ = 0.0;

@@ -7,7 +7,7 @@
 
 namespace meniscus {
 
-inline constexpr size_t kMostRecentFiles = 10;
+inline constexpr size_t kMaxRecentFiles = 10;
 
 [[nodiscard]] std::vector<std::filesystem::path> loadRecentFiles(const std::filesystem::path& list);
 // Puts the path first and writes the list. Never throws. Gives the new list.

@@ -16,11 +16,11 @@
 
 namespace meniscus {
 
-inline constexpr size_t kUsualTimelineBytes = size_t{kUsualTimelineMegabytes} << 20;
+inline constexpr size_t kDefaultTimelineBytes = size_t{kDefaultTimelineMegabytes} << 20;
 
 class Timeline {
   public:
-    explicit Timeline(size_t budget = kUsualTimelineBytes, KeyframeStore::Clock now = steadySeconds);
+    explicit Timeline(size_t budget = kDefaultTimelineBytes, KeyframeStore::Clock now = steadySeconds);
 
     // Forgets everything: the world stands at a beginning.
     void begin(const World& world);

@@ -37,8 +37,8 @@ struct TimelineStatus {
 };
 
 // Bounds of the budget that a user can choose, in MB of 2^20 bytes.
-inline constexpr int kLeastTimelineMegabytes = 16;
-inline constexpr int kMostTimelineMegabytes = 4096;
-inline constexpr int kUsualTimelineMegabytes = 256;
+inline constexpr int kMinTimelineMegabytes = 16;
+inline constexpr int kMaxTimelineMegabytes = 4096;
+inline constexpr int kDefaultTimelineMegabytes = 256;
 
 }  // namespace meniscus

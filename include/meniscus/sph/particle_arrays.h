@@ -22,7 +22,8 @@ struct ParticleContent {
 };
 
 // What every particle has. The arrays of all columns are listed once, in forEachMotion and forEachContent below: sort,
-// compaction, save, restore, hash, snapshots, sizes and Frames walk those lists. To add one, add the member and its line.
+// compaction, save, restore, hash, snapshots, sizes and Frames walk those lists. To add one, add the member and its
+// line.
 template <template <typename> typename Array>
 struct MotionColumns {
     Array<float> x, y, z;     // m
@@ -33,9 +34,9 @@ struct MotionColumns {
 // What particles carry where they differ; empty where all are of one fluid and have no temperature.
 template <template <typename> typename Array>
 struct ContentColumns {
-    Array<uint8_t> fluid;        // index into the table of fluids
-    Array<float> temperature;    // degrees Celsius
-    Array<float> dye;            // 0 to 1
+    Array<uint8_t> fluid;      // index into the table of fluids
+    Array<float> temperature;  // degrees Celsius
+    Array<float> dye;          // 0 to 1
 };
 
 // For sets that are kept or shown, and not computed with.

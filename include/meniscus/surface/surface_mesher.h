@@ -23,18 +23,18 @@ enum class SurfaceNormals {
 };
 
 struct SurfaceSettings {
-    float cellSize = 0.0f;     // in particle radii (half spacings), kLeastCellSize to kLargestCellSize; 0: automatic
-    float isoValue = 0.0f;     // kLeastIso to kLargestIso; 0: automatic, the one that keeps the volume
-    int smoothingPasses = 10;  // 0 to kMostSmoothing
+    float cellSize = 0.0f;     // in particle radii (half spacings), kMinCellSize to kMaxCellSize; 0: automatic
+    float isoValue = 0.0f;     // kMinIso to kMaxIso; 0: automatic, the one that keeps the volume
+    int smoothingPasses = 10;  // 0 to kMaxSmoothing
     SurfaceNormals normals = SurfaceNormals::Mesh;
     bool keepsDroplets = true;  // lone particles as balls
     bool hugsWalls = true;      // flat where it touches a wall, if walls are known
 
-    static constexpr float kLeastCellSize = 0.4f;
-    static constexpr float kLargestCellSize = 3.0f;
-    static constexpr float kLeastIso = 0.2f;
-    static constexpr float kLargestIso = 0.9f;
-    static constexpr int kMostSmoothing = 50;
+    static constexpr float kMinCellSize = 0.4f;
+    static constexpr float kMaxCellSize = 3.0f;
+    static constexpr float kMinIso = 0.2f;
+    static constexpr float kMaxIso = 0.9f;
+    static constexpr int kMaxSmoothing = 50;
 
     friend bool operator==(const SurfaceSettings&, const SurfaceSettings&) = default;
 };

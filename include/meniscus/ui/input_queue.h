@@ -44,7 +44,7 @@ class InputQueue {
     [[nodiscard]] bool isEmpty() const { return events_.empty(); }
 
     // Presses of keys and characters that can wait; more are dropped, so that typing never gets far behind.
-    static constexpr int kMostWaiting = 32;
+    static constexpr int kMaxWaiting = 32;
 
   private:
     static constexpr int kKeys = 512;  // as many as ImGui knows
@@ -64,7 +64,7 @@ class InputQueue {
 
     [[nodiscard]] bool fitsKey(const Event& event, const Taken& taken) const;
     void applyKey(const Event& event, Taken& taken);
-    [[nodiscard]] bool hasRoomForKey() const { return waitingKeys_ < kMostWaiting; }
+    [[nodiscard]] bool hasRoomForKey() const { return waitingKeys_ < kMaxWaiting; }
 
     std::deque<Event> events_;
     int waitingKeys_ = 0;            // presses and characters among the events

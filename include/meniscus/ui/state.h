@@ -40,14 +40,14 @@ struct Message {
 inline constexpr double kSpeeds[] = {0.125, 0.25, 0.5, 1.0, 2.0};
 inline constexpr std::string_view kResolutions[] = {"auto", "0.5", "0.75", "1", "1.5", "2"};
 inline constexpr float kInterfaceScales[] = {0.0f, 1.0f, 1.25f, 1.5f, 2.0f};  // 0: by the screen
-inline constexpr float kLeastInterfaceScale = 0.5f;
-inline constexpr float kLargestInterfaceScale = 4.0f;
-inline constexpr float kLeastParticleSize = 0.25f;  // spacings
-inline constexpr float kLargestParticleSize = 2.0f;
-inline constexpr float kLeastVectorScale = 0.005f;  // s
-inline constexpr float kLargestVectorScale = 0.5f;
-inline constexpr float kLeastColumn = 200.0f;  // unscaled pixels
-inline constexpr float kLargestColumn = 480.0f;
+inline constexpr float kMinInterfaceScale = 0.5f;
+inline constexpr float kMaxInterfaceScale = 4.0f;
+inline constexpr float kMinParticleSize = 0.25f;  // spacings
+inline constexpr float kMaxParticleSize = 2.0f;
+inline constexpr float kMinVectorScale = 0.005f;  // s
+inline constexpr float kMaxVectorScale = 0.5f;
+inline constexpr float kMinColumn = 200.0f;  // unscaled pixels
+inline constexpr float kMaxColumn = 480.0f;
 
 inline constexpr std::string_view kNormalsNames[] = {"mesh", "field"};  // in the order of SurfaceNormals
 
@@ -61,8 +61,8 @@ struct ViewColour {
 
 inline constexpr std::string_view kRecordingFormats[] = {"mp4", "png"};
 inline constexpr int kRecordingRates[] = {24, 30, 60};
-inline constexpr int kLeastRecordingRate = 1;
-inline constexpr int kLargestRecordingRate = 240;
+inline constexpr int kMinRecordingRate = 1;
+inline constexpr int kMaxRecordingRate = 240;
 inline constexpr std::string_view kRecordingSizes[] = {"window", "1280x720", "1920x1080", "3840x2160"};
 
 // How recordings are made.
@@ -93,7 +93,7 @@ struct Preferences {
     int windowHeight = 720;
     bool askBeforeLoss = true;  // of work that was not saved
     RecordingSettings recording;
-    int timelineMegabytes = kUsualTimelineMegabytes;  // of memory for going back in time
+    int timelineMegabytes = kDefaultTimelineMegabytes;  // of memory for going back in time
 
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };

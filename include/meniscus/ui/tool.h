@@ -32,9 +32,9 @@ struct ToolSettings {
     friend bool operator==(const ToolSettings&, const ToolSettings&) = default;
 };
 
-inline constexpr float kLeastBrush = 0.05f;
-inline constexpr float kLargestBrush = 1.0f;
-inline constexpr float kLeastStrength = 0.1f;
-inline constexpr float kLargestStrength = 4.0f;
+inline constexpr float kMinBrush = 0.05f;
+inline constexpr float kMaxBrush = 1.0f;
+inline constexpr float kMinStrength = 0.1f;
+inline constexpr float kMaxStrength = 4.0f;
 
 }  // namespace meniscus

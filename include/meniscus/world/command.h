@@ -19,9 +19,9 @@
 #include <variant>
 #include <vector>
 
-#include "meniscus/world/fluid_kind.h"
-#include "meniscus/world/force_field.h"
-#include "meniscus/world/settings.h"
+#include "meniscus/fluid/fluid_kind.h"
+#include "meniscus/fluid/force_field.h"
+#include "meniscus/fluid/settings.h"
 
 namespace meniscus {
 
@@ -94,7 +94,9 @@ struct SetMethod {
     friend bool operator==(const SetMethod&, const SetMethod&) = default;
 
     static constexpr CommandInfo kInfo{"set-method", UndoKind::Values, "a method", "Changes how the fluid moves."};
-    static void fields(auto& c, auto& visit) { visit("method", c.method, KeyRule{}, "its name, see `meniscus methods`"); }
+    static void fields(auto& c, auto& visit) {
+        visit("method", c.method, KeyRule{}, "its name, see `meniscus methods`");
+    }
     void check() const;
     [[nodiscard]] std::string text() const { return "set method=" + method; }
     [[nodiscard]] std::string gesture() const { return "method " + method; }
@@ -217,7 +219,7 @@ struct AddFluid {
         visit("name", c.kind.name, NameRule{}, "1 to 24 letters, digits and dashes, unlike all others");
         visit("gas", c.kind.isGas, FlagRule{}, "vanishes where no liquid holds it");
         visit("flame", c.kind.isFlame, FlagRule{}, "a gas that drives itself and fades as it cools");
-        visit("vapour", c.kind.vapour, NumberRule{kNoFluid, kMostFluids - 1.0f}, "index of what it boils into, or -1");
+        visit("vapour", c.kind.vapour, NumberRule{kNoFluid, kMaxFluids - 1.0f}, "index of what it boils into, or -1");
         for (const FluidProperty& p : fluidPropertyTable()) {
             visit(p.key, c.kind.*p.value, NumberRule{p.minimum, p.maximum, p.unit, true}, p.effect);
         }

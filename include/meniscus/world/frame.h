@@ -7,14 +7,15 @@
 #include <vector>
 
 #include "meniscus/core/vec3.h"
+#include "meniscus/fluid/settings.h"
 #include "meniscus/sph/fluid_particles.h"
 #include "meniscus/sph/particle_arrays.h"
-#include "meniscus/world/settings.h"
 #include "meniscus/world/statistics.h"
 
 namespace meniscus {
 
-// What particles carry (fluid, temperature, dye, ...) is empty where all are of the first fluid and have no temperature.
+// What particles carry (fluid, temperature, dye, ...) is empty where all are of the first fluid and have no
+// temperature.
 struct Frame : ContentColumns<PlainVector> {
     StepTotals totals;
     uint64_t stepIndex = 0;  // of the world: also over resets

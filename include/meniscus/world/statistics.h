@@ -6,9 +6,9 @@
 #include <cstdint>
 
 #include "meniscus/core/vec3.h"
+#include "meniscus/fluid/fluid_kind.h"
 #include "meniscus/fluid/fluid_state.h"
 #include "meniscus/fluid/stage.h"
-#include "meniscus/world/fluid_kind.h"
 
 namespace meniscus {
 
@@ -39,8 +39,8 @@ struct StateMeasure {
     double heat = 0.0;             // kg K, sum of mass times temperature in degrees Celsius; 0 without temperatures
     double coldest = 0.0;          // degrees Celsius
     double hottest = 0.0;
-    std::array<size_t, kMostFluids> perFluid{};  // particles of each fluid of the table
-    size_t escaped = 0;                          // outside the domain, inside solid matter, or not a number
+    std::array<size_t, kMaxFluids> perFluid{};  // particles of each fluid of the table
+    size_t escaped = 0;                         // outside the domain, inside solid matter, or not a number
 };
 
 }  // namespace meniscus

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "meniscus/fluid/emitter.h"
 #include "meniscus/fluid/method.h"
 #include "meniscus/solid/shape.h"
 #include "meniscus/sph/domain.h"
 #include "meniscus/world/command.h"
-#include "meniscus/world/emitter.h"
 #include "meniscus/world/frame.h"
 #include "meniscus/world/statistics.h"
 
@@ -31,7 +31,7 @@ struct ParticleSeed {
 
 // The state in which a scene begins.
 struct WorldSetup {
-    std::string scene;            // its name, for messages
+    std::string scene;  // its name, for messages
     uint64_t seed = 1;
     Domain domain;    // the closed room around everything
     ShapePtr solids;  // may be empty

@@ -8,11 +8,11 @@
 #include <optional>
 #include <vector>
 
+#include "meniscus/fluid/emitter.h"
+#include "meniscus/fluid/fluid_kind.h"
 #include "meniscus/fluid/method.h"
+#include "meniscus/fluid/settings.h"
 #include "meniscus/world/command.h"
-#include "meniscus/world/emitter.h"
-#include "meniscus/world/fluid_kind.h"
-#include "meniscus/world/settings.h"
 #include "meniscus/world/statistics.h"
 
 namespace meniscus {

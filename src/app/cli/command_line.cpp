@@ -27,7 +27,7 @@ namespace meniscus {
 namespace {
 
 constexpr CountRange kStepRange{1, 1'000'000'000};
-constexpr CountRange kThreadRange{1, kMostThreads};
+constexpr CountRange kThreadRange{1, kMaxThreads};
 constexpr CountRange kParticleRange{1, 1'000'000'000};  // the scene knows better what fits into memory
 constexpr CountRange kSeedRange{0, std::numeric_limits<uint64_t>::max()};
 
@@ -106,10 +106,9 @@ void addMethod(CLI::App& command, std::optional<std::string>& method) {
 template <typename Options>
 void addSceneOptions(CLI::App& command, Options& options) {
     addCount(command, "--threads", options.threads, kThreadRange,
-             fmt::format("Threads, up to {} (as many as cores unless told)", kThreadRange.maximum));
-    addCount(command, "--particles", options.particles, kParticleRange,
-             "Particles (the scene's own count unless told)");
-    addCount(command, "--seed", options.seed, kSeedRange, "Seed of everything random (1, or the file's, unless told)");
+             fmt::format("Threads, up to {} (default: as many as cores)", kThreadRange.maximum));
+    addCount(command, "--particles", options.particles, kParticleRange, "Particles (default: the scene's own count)");
+    addCount(command, "--seed", options.seed, kSeedRange, "Seed of everything random (default: 1, or the file's,)");
     addMethod(command, options.method);
     command
         .add_option("--set", options.assignments,
@@ -126,19 +125,19 @@ Command addWindow(CLI::App& root, WindowOptions& options) {
                                    "  meniscus Pictures/meniscus-share-splash.png\n");
     command
         .add_option("SCENE|FILE", options.scene,
-                    fmt::format("Name of a scene, or a scene file, snapshot, replay or shared picture ({} unless told)",
+                    fmt::format("Name of a scene, or a scene file, snapshot, replay or shared picture (default: {})",
                                 options.scene))
         ->type_name("");
     addSceneOptions(command, options);
     command
         .add_option_function<std::string>(
             "--view", [&options](const std::string& text) { options.view = text; },
-            "How to show the fluid (as last time unless told)")
+            "How to show the fluid (default: as last time)")
         ->type_name("NAME");
     command.add_flag("--paused", options.isPaused, "Wait before the first step");
-    addPath(command, "--screenshots", options.screenshots, "Folder for pictures by F2 and F3 (Pictures unless told)",
+    addPath(command, "--screenshots", options.screenshots, "Folder for pictures by F2 and F3 (default: Pictures)",
             "FOLDER");
-    addPath(command, "--videos", options.videos, "Folder for recordings by F4 (Videos unless told)", "FOLDER");
+    addPath(command, "--videos", options.videos, "Folder for recordings by F4 (default: Videos)", "FOLDER");
     addCount(command, "--steps", options.steps, kStepRange, "Close after this many steps");
     addPath(command, "--log", options.log, "Write the commands at the end, for 'meniscus run --commands'");
     const auto assignEvery = [&options](const std::string& text) {
@@ -147,7 +146,7 @@ Command addWindow(CLI::App& root, WindowOptions& options) {
     command
         .add_option_function<std::string>(
             "--autosave-every", assignEvery,
-            fmt::format("Seconds between autosaves of changes ({} unless told)", options.autosaveEvery))
+            fmt::format("Seconds between autosaves of changes (default: {})", options.autosaveEvery))
         ->type_name("S");
     command.add_flag("--hash", options.hash, "Print steps and hash of the last state at the end");
     command.add_flag("--probe", options.hasProbe, "Answer each line on the standard input with the state, for scripts");
@@ -164,11 +163,10 @@ Command addWrite(CLI::App& root, WriteOptions& options) {
     CLI::App& command = addCommand(root, "write", "Write a scene as a file to change, see docs/scene-files.md",
                                    "  meniscus write splash -o my-splash.json\n");
     command.add_option("SCENE", options.scene, "Name of a scene; see 'meniscus scenes'")->required()->type_name("");
-    addPath(command, "-o,--output", options.output, "The file to write (the standard output unless told)");
-    addCount(command, "--particles", options.particles, kParticleRange,
-             "Particles (the scene's own count unless told)");
+    addPath(command, "-o,--output", options.output, "The file to write (default: the standard output)");
+    addCount(command, "--particles", options.particles, kParticleRange, "Particles (default: the scene's own count)");
     addCount(command, "--seed", options.seed, kSeedRange,
-             fmt::format("Seed of everything random ({} unless told)", options.seed));
+             fmt::format("Seed of everything random (default: {})", options.seed));
     return {&command, [](const Call& call, CallStreams streams) { return writeScene(call.write, streams.out); }};
 }
 
@@ -213,12 +211,12 @@ void addExportOptions(CLI::App& command, ExportOptions& options) {
     CLI::Option* folder = add("--export", "FOLDER", "Write files of the particles into a new or empty folder",
                               [&options](const std::string& text) { options.folder = text; });
     add("--format", formatNames(),
-        fmt::format("Format of the files ({} unless told)", geometryFormatInfo(options.format).name),
+        fmt::format("Format of the files (default: {})", geometryFormatInfo(options.format).name),
         [&options](const std::string& text) {
             options.format = findByName("--format", "format", geometryFormats(), text).format;
         })
         ->needs(folder);
-    add("--every", "S", fmt::format("Simulated time from file to file (1/{} unless told)", ExportOptions::kUsualRate),
+    add("--every", "S", fmt::format("Simulated time from file to file (default: 1/{})", ExportOptions::kDefaultRate),
         [&options](const std::string& text) { options.every = parseSeconds("--every", text); })
         ->needs(folder);
     CLI::Option* surface = command.add_flag("--surface", options.hasSurface, "Write files of the surface too")
@@ -230,17 +228,17 @@ void addExportOptions(CLI::App& command, ExportOptions& options) {
 
     SurfaceSettings& settings = options.surface;
     const auto addNumber = [&](const char* name, const char* type, const char* what, float& target, NumberRange range) {
-        add(name, type, fmt::format("{}, {} to {} (automatic unless told)", what, range.minimum, range.maximum),
+        add(name, type, fmt::format("{}, {} to {} (default: automatic)", what, range.minimum, range.maximum),
             [name, range, &target](const std::string& text) { target = parseNumber(name, text, range); })
             ->needs(surface);
     };
     addNumber("--cell-size", "R", "Cells of the surface in particle radii", settings.cellSize,
-              {SurfaceSettings::kLeastCellSize, SurfaceSettings::kLargestCellSize});
+              {SurfaceSettings::kMinCellSize, SurfaceSettings::kMaxCellSize});
     addNumber("--iso", "C", "Iso value of the surface", settings.isoValue,
-              {SurfaceSettings::kLeastIso, SurfaceSettings::kLargestIso});
-    addCount(command, "--smoothing", settings.smoothingPasses, {0, SurfaceSettings::kMostSmoothing},
-             fmt::format("Passes of smoothing of the surface, up to {} ({} unless told)",
-                         SurfaceSettings::kMostSmoothing, settings.smoothingPasses))
+              {SurfaceSettings::kMinIso, SurfaceSettings::kMaxIso});
+    addCount(command, "--smoothing", settings.smoothingPasses, {0, SurfaceSettings::kMaxSmoothing},
+             fmt::format("Passes of smoothing of the surface, up to {} (default: {})", SurfaceSettings::kMaxSmoothing,
+                         settings.smoothingPasses))
         ->needs(surface)
         ->group("Export");
 }
@@ -278,7 +276,7 @@ Command addRun(CLI::App& root, RunOptions& options) {
         command
             .add_option_function<std::string>(
                 "--seconds", assignSeconds,
-                fmt::format("Simulated time to run ({} unless told; all of a replay)", RunOptions::kUsualSeconds))
+                fmt::format("Simulated time to run (default: {}; all of a replay)", RunOptions::kDefaultSeconds))
             ->type_name("S");
     addCount(command, "--steps", options.steps, kStepRange,
              "Steps to run, in place of --seconds; of a snapshot, as many more")
@@ -305,9 +303,9 @@ Command addReplay(CLI::App& root, ReplayOptions& options) {
         ->type_name("");
     command.add_flag("--headless", options.isHeadless, "Without a window");
     addCount(command, "--threads", options.run.threads, kThreadRange,
-             fmt::format("Threads, up to {} (as many as cores unless told)", kThreadRange.maximum));
+             fmt::format("Threads, up to {} (default: as many as cores)", kThreadRange.maximum));
     addCount(command, "--particles", options.run.particles, kParticleRange,
-             "Repeat what was done with so many particles (those of the session unless told)");
+             "Repeat what was done with so many particles (default: those of the session)");
     addResultOptions(command, options.run);
     return {&command,
             [](const Call& call, CallStreams streams) { return replaySession(call.replay, streams.out, streams.err); }};
@@ -316,7 +314,7 @@ Command addReplay(CLI::App& root, ReplayOptions& options) {
 void addWord(CLI::App& command, const std::string& name, std::string& target, const std::string& description,
              const char* type) {
     const std::string before = target;
-    command.add_option(name, target, fmt::format("{} ({} unless told)", description, before))->type_name(type);
+    command.add_option(name, target, fmt::format("{} (default: {})", description, before))->type_name(type);
 }
 
 void addWish(CLI::App& command, const std::string& name, std::optional<std::string>& target,
@@ -330,22 +328,22 @@ void addWish(CLI::App& command, const std::string& name, std::optional<std::stri
 // What shot and record have in common.
 void addPictureOptions(CLI::App& command, ShotOptions& options) {
     addWish(command, "--view", options.view,
-            fmt::format("How to show the fluid (as in the file, or {}, unless told)", ShotOptions::kUsualView), "NAME");
+            fmt::format("How to show the fluid (default: as in the file, or {},)", ShotOptions::kDefaultView), "NAME");
     addWord(command, "--size", options.size, "Size in pixels", "WxH");
     command
         .add_option_function<std::string>(
             "--colour", [&options](const std::string& text) { options.colour = text; },
             "What colours show: plain, speed, density, pressure, surface, and of mixtures fluid, temperature or dye "
-            "(as in the file, or what suits the view, unless told)")
+            "(default: as in the file, or what suits the view,)")
         ->type_name("BY");
     addWish(command, "--background", options.background,
-            fmt::format("studio, daylight, night or plain (as in the file, or {}, unless told)",
-                        ShotOptions::kUsualBackground),
+            fmt::format("studio, daylight, night or plain (default: as in the file, or {},)",
+                        ShotOptions::kDefaultBackground),
             "NAME");
     command
         .add_option_function<std::string>(
             "--camera", [&options](const std::string& text) { options.camera = text; },
-            "Angles in degrees, distance and place looked at in metres (the scene's own unless told)")
+            "Angles in degrees, distance and place looked at in metres (default: the scene's own)")
         ->type_name("YAW,PITCH,DISTANCE[,X,Y,Z]");
     command
         .add_option_function<std::string>(
@@ -366,9 +364,9 @@ Command addShot(CLI::App& root, ShotOptions& options) {
         .add_option_function<std::string>(
             "--at", assignSeconds,
             fmt::format(
-                "Simulated time of the picture since the scene's start ({} unless told; of a snapshot its moment, "
+                "Simulated time of the picture since the scene's start (default: {}; of a snapshot its moment, "
                 "of a replay its end)",
-                ShotOptions::kUsualSeconds))
+                ShotOptions::kDefaultSeconds))
         ->type_name("S");
     addPictureOptions(command, options);
     addSceneOptions(command, options);
@@ -389,18 +387,18 @@ Command addRecord(CLI::App& root, RecordOptions& options) {
     command
         .add_option_function<std::string>(
             "--seconds", assignSeconds,
-            fmt::format("Simulated time to record ({} unless told, of a replay all of it)",
-                        RecordOptions::kUsualSeconds))
+            fmt::format("Simulated time to record (default: {}; of a replay all of it)",
+                        RecordOptions::kDefaultSeconds))
         ->type_name("S");
-    addCount(command, "--fps", options.fps, {1, kMostFps},
-             fmt::format("Pictures for a second of the video, up to {} ({} unless told)", kMostFps, options.fps));
+    addCount(command, "--fps", options.fps, {1, kMaxFps},
+             fmt::format("Pictures for a second of the video, up to {} (default: {})", kMaxFps, options.fps));
     const auto assignSpeed = [&options](const std::string& text) {
         options.speed = static_cast<double>(parseNumber("--speed", text, {0.001f, 100.0f}));
     };
     command
         .add_option_function<std::string>(
             "--speed", assignSpeed,
-            fmt::format("Simulated seconds for a second of the video ({} unless told)", options.speed))
+            fmt::format("Simulated seconds for a second of the video (default: {})", options.speed))
         ->type_name("X");
     addPictureOptions(command, options);
     addSceneOptions(command, options);
@@ -419,15 +417,15 @@ Command addBench(CLI::App& root, BenchOptions& options) {
     CLI::App& command = addCommand(root, "bench", "Measure speed against the scalar reference",
                                    "  meniscus bench\n"
                                    "  meniscus bench --particles 20000,100000 --threads 1,2,4 --json bench.json\n");
-    command.add_option("--scene", options.scene, fmt::format("Name of a scene ({} unless told)", options.scene))
+    command.add_option("--scene", options.scene, fmt::format("Name of a scene (default: {})", options.scene))
         ->type_name("SCENE");
     addMethod(command, options.method);
     addCounts(command, "--particles", options.particles, kParticleRange,
-              fmt::format("Particles ({} unless told)", fmt::join(options.particles, ",")));
+              fmt::format("Particles (default: {})", fmt::join(options.particles, ",")));
     addCounts(command, "--threads", options.threads, kThreadRange,
-              fmt::format("Threads, up to {} (1 and as many as cores unless told)", kThreadRange.maximum));
+              fmt::format("Threads, up to {} (default: 1 and as many as cores)", kThreadRange.maximum));
     addCount(command, "--steps", options.steps, kStepRange,
-             fmt::format("Timed steps, after a warm-up ({} unless told)", options.steps));
+             fmt::format("Timed steps, after a warm-up (default: {})", options.steps));
     addPath(command, "--json", options.json, "Write the results as a JSON list");
     return {&command,
             [](const Call& call, CallStreams streams) { return runBench(call.bench, streams.out, streams.err); }};
@@ -436,7 +434,7 @@ Command addBench(CLI::App& root, BenchOptions& options) {
 Command addValidate(CLI::App& root, ValidateOptions& options) {
     CLI::App& command = addCommand(root, "validate", "Check physics cases against reference data",
                                    "  meniscus validate\n  meniscus validate --list\n");
-    command.add_option("CASE", options.cases, "Cases to run (all unless told)")->type_name("");
+    command.add_option("CASE", options.cases, "Cases to run (default: all)")->type_name("");
     CLI::Option* list = command.add_flag("--list", options.list, "List the cases instead of running them");
     addPath(command, "--json", options.json, "Write the results as a JSON list");
     command.get_option("--json")->excludes(list);
@@ -472,13 +470,13 @@ int parseAndExecute(int argc, const char* const* argv, CallStreams streams) {
     Call call;
     CLI::App root;
     describeProgram(root);
-    const std::vector<Command> commands{addWindow(root, call.window), addScenes(root, call.scenes),
-                                        addWrite(root, call.write),   addSchema(root),
-                                        addViews(root, call.views),   addSettings(root, call.settings),
-                                        addMethods(root, call.methods),
-                                        addRun(root, call.run),       addReplay(root, call.replay),
-                                        addShot(root, call.shot),     addRecord(root, call.record),
-                                        addBench(root, call.bench),   addValidate(root, call.validate)};
+    const std::vector<Command> commands{addWindow(root, call.window),    addScenes(root, call.scenes),
+                                        addWrite(root, call.write),      addSchema(root),
+                                        addViews(root, call.views),      addSettings(root, call.settings),
+                                        addMethods(root, call.methods),  addRun(root, call.run),
+                                        addReplay(root, call.replay),    addShot(root, call.shot),
+                                        addRecord(root, call.record),    addBench(root, call.bench),
+                                        addValidate(root, call.validate)};
     try {
         root.parse(withWindowCommand(root, {argv + 1, argv + argc}));
     } catch (const CLI::CallForHelp&) {

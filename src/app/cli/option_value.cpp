@@ -14,8 +14,8 @@
 namespace meniscus {
 namespace {
 
-constexpr double kLongestSeconds = 1e6;
-constexpr size_t kLongestQuote = 60;
+constexpr double kMaxSeconds = 1e6;
+constexpr size_t kMaxQuoteLength = 60;
 
 template <typename Number>
 std::optional<Number> parseWhole(std::string_view text) {
@@ -46,9 +46,9 @@ std::vector<uint64_t> parseCounts(std::string_view option, std::string_view text
 
 double parseSeconds(std::string_view option, std::string_view text) {
     const std::optional<double> value = parseWhole<double>(text);
-    if (value && *value > 0.0 && *value <= kLongestSeconds) return *value;  // not a number fails both comparisons
-    throw InputError(fmt::format("{}: {} is not a number of seconds above 0 and up to {:.0f}", option, quoted(text),
-                                 kLongestSeconds));
+    if (value && *value > 0.0 && *value <= kMaxSeconds) return *value;  // not a number fails both comparisons
+    throw InputError(
+        fmt::format("{}: {} is not a number of seconds above 0 and up to {:.0f}", option, quoted(text), kMaxSeconds));
 }
 
 double parseMoment(std::string_view option, std::string_view text) {
@@ -72,8 +72,8 @@ void checkOutput(std::string_view option, const std::filesystem::path& path) {
 }
 
 std::string quoted(std::string_view value) {
-    if (value.size() <= kLongestQuote) return fmt::format("'{}'", value);
-    return fmt::format("'{}...'", value.substr(0, kLongestQuote));
+    if (value.size() <= kMaxQuoteLength) return fmt::format("'{}'", value);
+    return fmt::format("'{}...'", value.substr(0, kMaxQuoteLength));
 }
 
 std::string unknownWord(std::string_view kind, std::string_view word, std::span<const std::string_view> known) {

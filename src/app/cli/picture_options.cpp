@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/cli/option_value.h"
-#include "meniscus/look/framing.h"
 #include "meniscus/core/error.h"
+#include "meniscus/look/framing.h"
 
 namespace meniscus {
 namespace {
@@ -28,10 +28,10 @@ std::string chosenName(const std::optional<std::string>& told, const std::string
 
 ViewSettings viewSettings(const ShotOptions& options, const SceneView& inFile) {
     ViewSettings view;
-    view.view = findView(chosenName(options.view, inFile.view, registeredViews(), ShotOptions::kUsualView)).name;
+    view.view = findView(chosenName(options.view, inFile.view, registeredViews(), ShotOptions::kDefaultView)).name;
     if (options.colour) view.colourBy = findByName("--colour", "colour", colourTable(), *options.colour).by;
     const std::string background =
-        chosenName(options.background, inFile.background, backgroundTable(), ShotOptions::kUsualBackground);
+        chosenName(options.background, inFile.background, backgroundTable(), ShotOptions::kDefaultBackground);
     view.background = findByName("--background", "background", backgroundTable(), background).background;
     return view;
 }
@@ -52,19 +52,19 @@ std::vector<float> parseNumbers(std::string_view text) {
 
 // YAW,PITCH,DISTANCE[,X,Y,Z]: angles in degrees, the rest in metres.
 void pointCamera(Camera& camera, std::string_view text) {
-    constexpr float kLargestYaw = 360.0f;
-    constexpr float kLargestPitch = 89.0f;
-    constexpr float kLeastDistance = 0.05f;
-    constexpr float kLargestDistance = 100.0f;
+    constexpr float kMaxYaw = 360.0f;
+    constexpr float kMaxPitch = 89.0f;
+    constexpr float kMinDistance = 0.05f;
+    constexpr float kMaxDistance = 100.0f;
     const std::vector<float> n = parseNumbers(text);
-    const bool isGood = (n.size() == 3 || n.size() == 6) && std::abs(n[0]) <= kLargestYaw && n[1] >= 0.0f &&
-                        n[1] <= kLargestPitch && n[2] >= kLeastDistance && n[2] <= kLargestDistance &&
-                        std::all_of(n.begin() + 3, n.end(), [](float m) { return std::abs(m) <= kLargestDistance; });
+    const bool isGood = (n.size() == 3 || n.size() == 6) && std::abs(n[0]) <= kMaxYaw && n[1] >= 0.0f &&
+                        n[1] <= kMaxPitch && n[2] >= kMinDistance && n[2] <= kMaxDistance &&
+                        std::all_of(n.begin() + 3, n.end(), [](float m) { return std::abs(m) <= kMaxDistance; });
     if (!isGood) {
-        throw InputError(fmt::format(
-            "--camera: {} is not YAW,PITCH,DISTANCE[,X,Y,Z] with yaw -{:.0f} to {:.0f} and "
-            "pitch 0 to {:.0f} degrees, distance {} to {:.0f} m, and a place within {:.0f} m",
-            quoted(text), kLargestYaw, kLargestYaw, kLargestPitch, kLeastDistance, kLargestDistance, kLargestDistance));
+        throw InputError(
+            fmt::format("--camera: {} is not YAW,PITCH,DISTANCE[,X,Y,Z] with yaw -{:.0f} to {:.0f} and "
+                        "pitch 0 to {:.0f} degrees, distance {} to {:.0f} m, and a place within {:.0f} m",
+                        quoted(text), kMaxYaw, kMaxYaw, kMaxPitch, kMinDistance, kMaxDistance, kMaxDistance));
     }
     camera.yaw = n[0] * kDegree;
     camera.pitch = n[1] * kDegree;
@@ -94,11 +94,11 @@ CutPlane parseCut(std::string_view text, const SceneLook& look) {
 }  // namespace
 
 PictureSize parseSize(std::string_view option, std::string_view text) {
-    constexpr uint64_t kMostPixels = 1 << 20;  // the driver knows better; this only keeps numbers small
+    constexpr uint64_t kMaxPixels = 1 << 20;  // the driver knows better; this only keeps numbers small
     const size_t cross = std::min(text.find('x'), text.size());
     try {
-        const uint64_t width = parseCount(option, text.substr(0, cross), {1, kMostPixels});
-        const uint64_t height = parseCount(option, text.substr(std::min(cross + 1, text.size())), {1, kMostPixels});
+        const uint64_t width = parseCount(option, text.substr(0, cross), {1, kMaxPixels});
+        const uint64_t height = parseCount(option, text.substr(std::min(cross + 1, text.size())), {1, kMaxPixels});
         return {static_cast<int>(width), static_cast<int>(height)};
     } catch (const InputError&) {
         throw InputError(

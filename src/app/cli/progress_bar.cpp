@@ -12,9 +12,9 @@ namespace meniscus {
 namespace {
 
 constexpr std::chrono::milliseconds kRedrawInterval{100};
-constexpr size_t kUsualWidth = 80;
+constexpr size_t kDefaultWidth = 80;
 constexpr size_t kShortestBar = 8;
-constexpr size_t kLongestBar = 40;
+constexpr size_t kMaxBar = 40;
 constexpr double kShortestForEstimate = 0.5;  // s; what is left cannot be told from less than this
 
 bool isTerminal(const std::ostream& stream) {
@@ -24,7 +24,7 @@ bool isTerminal(const std::ostream& stream) {
 size_t terminalWidth() {
     winsize size{};
     const bool isKnown = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    return isKnown ? size.ws_col : kUsualWidth;
+    return isKnown ? size.ws_col : kDefaultWidth;
 }
 
 std::string duration(double seconds) {
@@ -68,7 +68,7 @@ std::string progressLine(double fraction, std::string_view detail, double elapse
     const size_t room = width > 0 ? width - 1 : 0;
     const size_t frame = 3;  // two brackets and a space
     if (text.size() + frame + kShortestBar > room) return text.substr(0, room);
-    const size_t length = std::min(kLongestBar, room - text.size() - frame);
+    const size_t length = std::min(kMaxBar, room - text.size() - frame);
     const auto done = static_cast<size_t>(fraction * static_cast<double>(length));
     return fmt::format("[{}{}] {}", std::string(done, '#'), std::string(length - done, '-'), text);
 }

@@ -180,7 +180,7 @@ std::string repeatCommand(const RunOptions& options, const Scene& scene) {
     std::string text = repeatedRun(options, scene);
     if (options.steps) text += fmt::format(" --steps {}", *options.steps);
     if (!options.steps && (options.seconds || !isFile)) {
-        text += fmt::format(" --seconds {}", options.seconds.value_or(RunOptions::kUsualSeconds));
+        text += fmt::format(" --seconds {}", options.seconds.value_or(RunOptions::kDefaultSeconds));
     }
     const ExportOptions& exporting = options.exporting;
     if (options.commands) text += " --commands " + shellPath(*exporting.folder / kCommandsFile);

@@ -10,7 +10,7 @@ namespace meniscus {
 namespace {
 
 // Enough that encoder and simulation do not wait for each other in turn; of 4K pictures they are 100 MB.
-constexpr size_t kMostWaiting = 4;
+constexpr size_t kMaxWaiting = 4;
 
 }  // namespace
 
@@ -24,13 +24,13 @@ Recorder::~Recorder() {
 
 bool Recorder::hasRoom() const {
     const std::lock_guard lock(mutex_);
-    return queue_.size() < kMostWaiting || status_.isDone;
+    return queue_.size() < kMaxWaiting || status_.isDone;
 }
 
 void Recorder::add(Image image, int times) {
     {
         std::unique_lock lock(mutex_);
-        changed_.wait(lock, [this] { return queue_.size() < kMostWaiting || status_.isDone; });
+        changed_.wait(lock, [this] { return queue_.size() < kMaxWaiting || status_.isDone; });
         if (status_.isDone || isFinishing_) return;
         status_.taken += static_cast<uint64_t>(times);
         queue_.push_back({std::move(image), times});

@@ -20,24 +20,24 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uintmax_t kMostBytes = 1u << 20;
+constexpr std::uintmax_t kMaxBytes = 1u << 20;
 // Sorted keys: that of the output looks every new key up along all others, which takes minutes for a megabyte of keys.
 using Input = nlohmann::json;
 
-constexpr size_t kMostComplaints = 4;  // of one file that are named in the line
-constexpr size_t kMostOpenPanels = 200;
-constexpr size_t kLongestId = 64;
-constexpr float kLargestValue = 1e12f;  // of a colour range
-constexpr int kLeastWindow = 64;        // pixels
-constexpr int kLargestWindow = 16384;
+constexpr size_t kMaxComplaints = 4;  // of one file that are named in the line
+constexpr size_t kMaxOpenPanels = 200;
+constexpr size_t kMaxIdLength = 64;
+constexpr float kMaxValue = 1e12f;  // of a colour range
+constexpr int kMinWindow = 64;      // pixels
+constexpr int kMaxWindow = 16384;
 
 // The value as a short text. Lists and objects are not written out: they may be deep or long.
 std::string valueText(const Input& value) {
     if (value.is_object()) return "an object";
     if (value.is_array()) return "a list";
     std::string text = value.dump(-1, ' ', true, Input::error_handler_t::replace);
-    constexpr size_t kLongest = 40;
-    if (text.size() > kLongest) text = text.substr(0, kLongest) + "...";
+    constexpr size_t kMaxLength = 40;
+    if (text.size() > kMaxLength) text = text.substr(0, kMaxLength) + "...";
     return text;
 }
 
@@ -48,7 +48,7 @@ struct Complaints {
 
     template <typename MakeText>
     void add(const MakeText& makeText) {
-        if (count++ < kMostComplaints) texts.push_back(makeText());
+        if (count++ < kMaxComplaints) texts.push_back(makeText());
     }
 };
 
@@ -153,8 +153,8 @@ std::vector<std::string_view> namesOf(const Table& table) {
 
 void readTools(Fields fields, ToolSettings& tools) {
     fields.name("tool", namesOf(toolTable()), [&](size_t k) { tools.tool = toolTable()[k].tool; });
-    fields.number("radius", tools.radius, kLeastBrush, kLargestBrush);
-    fields.number("strength", tools.strength, kLeastStrength, kLargestStrength);
+    fields.number("radius", tools.radius, kMinBrush, kMaxBrush);
+    fields.number("strength", tools.strength, kMinStrength, kMaxStrength);
     fields.complainOfUnknown();
 }
 
@@ -162,7 +162,7 @@ void readRange(Fields& fields, std::optional<ValueRange>& range) {
     const Input* value = fields.find("range");
     if (value == nullptr || value->is_null()) return;
     const auto isEnd = [](const Input& end) {
-        return end.is_number() && std::abs(end.get<double>()) <= static_cast<double>(kLargestValue);
+        return end.is_number() && std::abs(end.get<double>()) <= static_cast<double>(kMaxValue);
     };
     if (value->is_array() && value->size() == 2 && isEnd((*value)[0]) && isEnd((*value)[1])) {
         const ValueRange given{(*value)[0].get<float>(), (*value)[1].get<float>()};
@@ -182,9 +182,9 @@ void readSurface(Fields fields, SurfaceSettings& surface) {
     constexpr std::string_view kAutomatic = ", or 0 for automatic";
     const auto isZero = [](double given) { return given == 0.0; };
     using Limits = SurfaceSettings;
-    fields.number("cellSize", surface.cellSize, Limits::kLeastCellSize, Limits::kLargestCellSize, kAutomatic, isZero);
-    fields.number("isoValue", surface.isoValue, Limits::kLeastIso, Limits::kLargestIso, kAutomatic, isZero);
-    fields.number("smoothingPasses", surface.smoothingPasses, 0, Limits::kMostSmoothing);
+    fields.number("cellSize", surface.cellSize, Limits::kMinCellSize, Limits::kMaxCellSize, kAutomatic, isZero);
+    fields.number("isoValue", surface.isoValue, Limits::kMinIso, Limits::kMaxIso, kAutomatic, isZero);
+    fields.number("smoothingPasses", surface.smoothingPasses, 0, Limits::kMaxSmoothing);
     fields.name("normals", {std::begin(kNormalsNames), std::end(kNormalsNames)},
                 [&](size_t k) { surface.normals = static_cast<SurfaceNormals>(k); });
     fields.flag("keepsDroplets", surface.keepsDroplets);
@@ -207,9 +207,9 @@ void readView(Fields fields, Complaints& complaints, ViewSettings& view) {
     readRange(fields, view.range);
     fields.name("background", namesOf(backgroundTable()),
                 [&](size_t k) { view.background = backgroundTable()[k].background; });
-    fields.number("particleSize", view.particleSize, kLeastParticleSize, kLargestParticleSize);
+    fields.number("particleSize", view.particleSize, kMinParticleSize, kMaxParticleSize);
     fields.flag("showVectors", view.showVectors);
-    fields.number("vectorScale", view.vectorScale, kLeastVectorScale, kLargestVectorScale);
+    fields.number("vectorScale", view.vectorScale, kMinVectorScale, kMaxVectorScale);
     fields.flag("showContainer", view.showContainer);
     fields.flag("showShadow", view.showShadow);
     if (const Input* cut = fields.object("cut")) readCut({*cut, "view.cut.", complaints}, view.cut);
@@ -238,12 +238,12 @@ void readColours(Fields fields, Complaints& complaints, Preferences& preferences
 // Panels that this version does not have stay in it: another version may.
 void readOpenPanels(const Input& object, Fields& fields, std::map<std::string, bool>& open) {
     for (const auto& [id, isOpen] : object.items()) {
-        if (isOpen.is_boolean() && id.size() <= kLongestId && open.size() < kMostOpenPanels) {
+        if (isOpen.is_boolean() && id.size() <= kMaxIdLength && open.size() < kMaxOpenPanels) {
             open[id] = isOpen.get<bool>();
         } else {
             fields.complain(
                 "openPanels", isOpen,
-                fmt::format("true, false, for at most {} ids of at most {} bytes", kMostOpenPanels, kLongestId));
+                fmt::format("true, false, for at most {} ids of at most {} bytes", kMaxOpenPanels, kMaxIdLength));
             return;
         }
     }
@@ -251,12 +251,12 @@ void readOpenPanels(const Input& object, Fields& fields, std::map<std::string, b
 
 void readPanelNumbers(const Input& object, Fields& fields, std::map<std::string, double>& numbers) {
     for (const auto& [id, number] : object.items()) {
-        if (number.is_number() && id.size() <= kLongestId && numbers.size() < kMostOpenPanels) {
+        if (number.is_number() && id.size() <= kMaxIdLength && numbers.size() < kMaxOpenPanels) {
             numbers[id] = number.get<double>();
         } else {
             fields.complain(
                 "panelNumbers", number,
-                fmt::format("numbers, for at most {} ids of at most {} bytes", kMostOpenPanels, kLongestId));
+                fmt::format("numbers, for at most {} ids of at most {} bytes", kMaxOpenPanels, kMaxIdLength));
             return;
         }
     }
@@ -265,7 +265,7 @@ void readPanelNumbers(const Input& object, Fields& fields, std::map<std::string,
 void readRecording(Fields fields, RecordingSettings& recording) {
     fields.name("format", {std::begin(kRecordingFormats), std::end(kRecordingFormats)},
                 [&](size_t k) { recording.format = kRecordingFormats[k]; });
-    fields.number("fps", recording.fps, kLeastRecordingRate, kLargestRecordingRate);
+    fields.number("fps", recording.fps, kMinRecordingRate, kMaxRecordingRate);
     fields.name("size", {std::begin(kRecordingSizes), std::end(kRecordingSizes)},
                 [&](size_t k) { recording.size = kRecordingSizes[k]; });
     fields.complainOfUnknown();
@@ -281,23 +281,23 @@ Preferences readAll(const Input& json, Complaints& complaints) {
     if (const Input* colours = fields.object("colours"))
         readColours({*colours, "colours.", complaints}, complaints, read);
     fields.number("speed", read.speed, std::begin(kSpeeds)[0], std::end(kSpeeds)[-1]);
-    fields.number("interfaceScale", read.interfaceScale, kLeastInterfaceScale, kLargestInterfaceScale,
+    fields.number("interfaceScale", read.interfaceScale, kMinInterfaceScale, kMaxInterfaceScale,
                   ", or 0 for that of the screen", [](double given) { return given == 0.0; });
     fields.flag("showPanels", read.showPanels);
     fields.flag("showHints", read.showHints);
     if (const Input* open = fields.object("openPanels")) readOpenPanels(*open, fields, read.openPanels);
     if (const Input* numbers = fields.object("panelNumbers")) readPanelNumbers(*numbers, fields, read.panelNumbers);
-    fields.number("leftWidth", read.leftWidth, kLeastColumn, kLargestColumn);
-    fields.number("rightWidth", read.rightWidth, kLeastColumn, kLargestColumn);
+    fields.number("leftWidth", read.leftWidth, kMinColumn, kMaxColumn);
+    fields.number("rightWidth", read.rightWidth, kMinColumn, kMaxColumn);
     fields.name("resolution", {std::begin(kResolutions), std::end(kResolutions)},
                 [&](size_t k) { read.resolution = kResolutions[k]; });
-    fields.number("windowWidth", read.windowWidth, kLeastWindow, kLargestWindow);
-    fields.number("windowHeight", read.windowHeight, kLeastWindow, kLargestWindow);
+    fields.number("windowWidth", read.windowWidth, kMinWindow, kMaxWindow);
+    fields.number("windowHeight", read.windowHeight, kMinWindow, kMaxWindow);
     fields.flag("askBeforeLoss", read.askBeforeLoss);
     if (const Input* recording = fields.object("recording")) {
         readRecording({*recording, "recording.", complaints}, read.recording);
     }
-    fields.number("timelineMegabytes", read.timelineMegabytes, kLeastTimelineMegabytes, kMostTimelineMegabytes);
+    fields.number("timelineMegabytes", read.timelineMegabytes, kMinTimelineMegabytes, kMaxTimelineMegabytes);
     fields.complainOfUnknown();
     return read;
 }
@@ -382,13 +382,13 @@ std::string readBounded(const fs::path& path, std::string& complaint) {
         complaint = "is not a regular file; using the defaults";
         return {};
     }
-    if (const auto size = fs::file_size(path, error); error || size > kMostBytes) {
+    if (const auto size = fs::file_size(path, error); error || size > kMaxBytes) {
         complaint = error ? fmt::format("cannot be read: {}; using the defaults", error.message())
-                          : fmt::format("has {} bytes; allowed: at most {}; using the defaults", size, kMostBytes);
+                          : fmt::format("has {} bytes; allowed: at most {}; using the defaults", size, kMaxBytes);
         return {};
     }
     std::ifstream file(path, std::ios::binary);
-    std::string text(kMostBytes, '\0');
+    std::string text(kMaxBytes, '\0');
     if (file) file.read(text.data(), static_cast<std::streamsize>(text.size()));
     if (!file.is_open() || file.bad()) {
         complaint = "cannot be read; using the defaults";

@@ -13,7 +13,7 @@ namespace meniscus {
 
 namespace {
 
-constexpr float kMostInnerPixels = 64e6f;  // about 1 GB with depth
+constexpr float kMaxInnerPixels = 64e6f;  // about 1 GB with depth
 
 // OpenGL counts rows from below, pictures from above.
 Image readBound(PictureSize size) {
@@ -47,7 +47,7 @@ Image drawPicture(Renderer& renderer, DrawRequest request) {
     const auto width = static_cast<float>(size.width);
     const auto height = static_cast<float>(size.height);
     const float fitting = static_cast<float>(driverLimits().pictureSize) / std::max(width, height);
-    const float affordable = std::max(std::sqrt(kMostInnerPixels / (width * height)), 1.0f);
+    const float affordable = std::max(std::sqrt(kMaxInnerPixels / (width * height)), 1.0f);
     request.resolution = std::min({request.resolution, fitting, affordable});
     Framebuffer target(TextureFormat::Rgba8, Filter::Nearest, false);
     target.resize(size);

@@ -7,10 +7,10 @@ namespace meniscus {
 
 namespace {
 
-constexpr int kMostCells = 128;           // along either side
-constexpr float kCellSide = 0.9f;         // spacings, as seen at the fluid's middle
-constexpr int kBlurs = 3;                 // each over three cells
-constexpr float kLeastThickness = 1e-3f;  // of the range of depths: thinner is none
+constexpr int kMaxCells = 128;          // along either side
+constexpr float kCellSide = 0.9f;       // spacings, as seen at the fluid's middle
+constexpr int kBlurs = 3;               // each over three cells
+constexpr float kMinThickness = 1e-3f;  // of the range of depths: thinner is none
 
 }  // namespace
 
@@ -29,7 +29,7 @@ void FarSideMap::layOut(const Frame& frame, const Camera& camera, PictureSize si
     const float height = static_cast<float>(extent.part.height) * tangentPerPixel;
     const float side = kCellSide * frame.spacing / extent.depthRange().x;
     const auto cellsAlong = [&](float extentTangent) {
-        return std::clamp(static_cast<int>(std::ceil(extentTangent / side)), 4, kMostCells);
+        return std::clamp(static_cast<int>(std::ceil(extentTangent / side)), 4, kMaxCells);
     };
     columns_ = cellsAlong(width);
     rows_ = cellsAlong(height);
@@ -95,7 +95,7 @@ Vec3 FarSideMap::rayThrough(const Camera& camera, int column, int row) const {
 
 // Half of the fluid lies behind its middle.
 void FarSideMap::upload(const Camera& camera, const FluidExtent& extent) {
-    const float least = kLeastThickness * (extent.farthest - extent.nearest);
+    const float least = kMinThickness * (extent.farthest - extent.nearest);
     const glm::vec2 range = extent.depthRange();
     depths_.resize(cells_.size());
     for (size_t k = 0; k < cells_.size(); ++k) {

@@ -14,7 +14,7 @@ namespace {
 constexpr float kFarStrength = 0.75f;
 constexpr float kEdgeWidth = 0.0014f;  // half, in heights of the picture
 // Half, in inner pixels. A line of two tones that is thinner falls apart into dashes: it becomes fainter instead.
-constexpr float kLeastEdgeWidth = 1.0f;
+constexpr float kMinEdgeWidth = 1.0f;
 
 }  // namespace
 
@@ -60,8 +60,8 @@ void GlassPass::drawEdges(PictureSize size) {
     if (edgeCount_ == 0) return;
     setDrawing(DepthUse::Test, Blending::Over);
     const float wanted = kEdgeWidth * static_cast<float>(size.height);
-    edgeProgram_.set("halfWidth", std::max(wanted, kLeastEdgeWidth));
-    edgeProgram_.set("strength", std::sqrt(std::min(wanted / kLeastEdgeWidth, 1.0f)));
+    edgeProgram_.set("halfWidth", std::max(wanted, kMinEdgeWidth));
+    edgeProgram_.set("strength", std::sqrt(std::min(wanted / kMinEdgeWidth, 1.0f)));
     edgeArray_.drawStripInstances(4, edgeCount_);
 }
 

@@ -13,7 +13,7 @@ namespace meniscus {
 namespace {
 
 constexpr float kCellSide = 1.3f;   // spacings
-constexpr int kMostCells = 44;      // along the longest side
+constexpr int kMaxCells = 44;       // along the longest side
 constexpr float kSunReach = 0.55f;  // fluid sizes after which 1/e of the sun is left
 constexpr float kSkyReach = 0.7f;
 
@@ -64,7 +64,7 @@ void sweepDown(GridSize size, float cellSide, const std::vector<float>& fill, Ve
 }  // namespace
 
 void LightVolume::update(const Frame& frame) {
-    grid_.update(frame, kCellSide * frame.spacing, kMostCells);
+    grid_.update(frame, kCellSide * frame.spacing, kMaxCells);
     const std::vector<float>& fill = grid_.fill();
     sweepDown(grid_.size(), grid_.cellSide(), fill, sunDirection(), sunDepth_);
     sweepDown(grid_.size(), grid_.cellSide(), fill, {0.0f, 1.0f, 0.0f}, skyDepth_);

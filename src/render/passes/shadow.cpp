@@ -14,10 +14,10 @@ namespace meniscus {
 namespace {
 
 constexpr float kLens = 0.022f;  // how much a bulge of water gathers light
-constexpr float kMostGathered = 0.35f;
+constexpr float kMaxGathered = 0.35f;
 constexpr float kGlassShade = 0.035f;
-constexpr float kMostContact = 0.55f;
-constexpr uint16_t kLeastShadow = 65;  // of 65535: a thousandth cannot be seen
+constexpr float kMaxContact = 0.55f;
+constexpr uint16_t kMinShadow = 65;  // of 65535: a thousandth cannot be seen
 
 uint16_t unorm16(float value) {
     return static_cast<uint16_t>(std::clamp(value, 0.0f, 1.0f) * 65535.0f + 0.5f);
@@ -117,13 +117,13 @@ void ShadowPass::upload(float size) {
             const float curvature =
                 (fluid_.at(left, z) + fluid_.at(right, z) + fluid_.at(x, back) + fluid_.at(x, front) - 4.0f * here) /
                 (4.0f * cell * cell);
-            const float gathered = std::clamp(-kLens * size * curvature, 0.0f, kMostGathered);
+            const float gathered = std::clamp(-kLens * size * curvature, 0.0f, kMaxGathered);
             uint16_t* const texel = &texels_[(static_cast<size_t>(z) * n + static_cast<size_t>(x)) * 4];
             texel[0] = unorm16(here / (2.0f * size));
             texel[1] = unorm16(kGlassShade * glass_.at(x, z));
-            texel[2] = unorm16(kMostContact * (1.0f - std::exp(-3.0f * contact_.at(x, z) / size)));
+            texel[2] = unorm16(kMaxContact * (1.0f - std::exp(-3.0f * contact_.at(x, z) / size)));
             texel[3] = unorm16(gathered);
-            if (std::max({texel[0], texel[1], texel[2], texel[3]}) < kLeastShadow) continue;
+            if (std::max({texel[0], texel[1], texel[2], texel[3]}) < kMinShadow) continue;
             lower = {std::min(lower.x, x - 1), std::min(lower.y, z - 1)};
             upper = {std::max(upper.x, x + 2), std::max(upper.y, z + 2)};
         }

@@ -10,12 +10,12 @@ namespace meniscus {
 
 namespace {
 
-constexpr int kRows = 30;                // cells of the grid over the height of the picture
-constexpr int kColumns = 4 * kRows;      // enough for a picture four times as wide as high
-constexpr float kLeastCell = 2.0f;       // spacings: seen from near, not every particle needs an arrow
-constexpr float kHalfWidth = 0.0021f;    // of the shaft, in heights of the picture
-constexpr float kLeastHalfWidth = 0.9f;  // inner pixels
-constexpr float kLift = 1.2f;            // diameters
+constexpr int kRows = 30;              // cells of the grid over the height of the picture
+constexpr int kColumns = 4 * kRows;    // enough for a picture four times as wide as high
+constexpr float kMinCell = 2.0f;       // spacings: seen from near, not every particle needs an arrow
+constexpr float kHalfWidth = 0.0021f;  // of the shaft, in heights of the picture
+constexpr float kMinHalfWidth = 0.9f;  // inner pixels
+constexpr float kLift = 1.2f;          // diameters
 
 }  // namespace
 
@@ -31,7 +31,7 @@ VectorPass::VectorPass() : program_("arrow.vert", "arrow.frag") {
 
 void VectorPass::update(const Frame& frame, const Camera& camera, const FluidBuffers& fluid) {
     const Vec3 eye = camera.eye();
-    const float cell = std::max(camera.heightAt(1.0f) / kRows, kLeastCell * frame.spacing / camera.distance);
+    const float cell = std::max(camera.heightAt(1.0f) / kRows, kMinCell * frame.spacing / camera.distance);
     cells_.assign(static_cast<size_t>(kRows * kColumns), {});
     for (size_t k = 0; k < fluid.count(); ++k) {
         const Vec3 way = frame.x[fluid.order()[k]] - eye;
@@ -60,7 +60,7 @@ void VectorPass::draw(const FluidBuffers& fluid, float diameter, float seconds, 
     if (arrows_.empty()) return;
     program_.set("seconds", seconds);
     program_.set("lift", kLift * diameter);
-    program_.set("halfWidth", std::max(kHalfWidth * static_cast<float>(size.height), kLeastHalfWidth));
+    program_.set("halfWidth", std::max(kHalfWidth * static_cast<float>(size.height), kMinHalfWidth));
     program_.set("colourRange", fluid.colourRange());
     setDrawing(DepthUse::Test, Blending::Over);
     array_.drawStripInstances(4, arrows_.size());

@@ -120,7 +120,7 @@ void WaterPass::draw(Program& program, const ViewContext& context, const FluidEx
     layers_.colour(1).bind(kValueUnit);
     program.set("part", extent.onScreen(context.size));
     program.set("depthRange", extent.depthRange());
-    program.set("droplet", glm::vec2(kDropletRadius * context.frame.spacing, kLargestDropletWeight));
+    program.set("droplet", glm::vec2(kDropletRadius * context.frame.spacing, kMaxDropletWeight));
     program.set("fluidSize", fluidSize(context.frame));
     setDrawing(DepthUse::TestAndWrite, Blending::Over);
     none_.drawStripInstances(4, 1);

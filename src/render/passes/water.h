@@ -30,7 +30,7 @@ struct FluidExtent {
 
 // Up to this weight fluid is a lone ball as large as a droplet: its far side is known, and no map tells it so exactly.
 // Little, so that hardly anything is lost of discs, which end where they weigh no more than this.
-inline constexpr float kLargestDropletWeight = 0.002f;
+inline constexpr float kMaxDropletWeight = 0.002f;
 
 inline constexpr glm::vec4 kWholePicture{-1.0f, -1.0f, 1.0f, 1.0f};
 

@@ -30,7 +30,7 @@ constexpr float kMargin = 1.3f;        // around the fluid, for all of these
 // Beside discs, which weigh 1 in their middle.
 constexpr float kBallWeight = 0.04f;
 constexpr float kDropletWeight = 0.001f;
-static_assert(kDropletWeight < kLargestDropletWeight && kBallWeight > kLargestDropletWeight);
+static_assert(kDropletWeight < kMaxDropletWeight && kBallWeight > kMaxDropletWeight);
 
 // How large splats are, in spacings.
 struct SplatSize {
@@ -71,8 +71,8 @@ constexpr float kBulge = 1.6f;
 constexpr float kSparse = 0.4f;
 constexpr float kDense = 0.9f;
 // Cosines between normal and direction to the eye.
-constexpr float kEdgeFacing = 0.33f;   // one looks along it
-constexpr float kLeastFacing = -0.4f;  // discs that look further away are on the far side
+constexpr float kEdgeFacing = 0.33f;  // one looks along it
+constexpr float kMinFacing = -0.4f;   // discs that look further away are on the far side
 
 // How much of what is behind it is hidden by fluid within another, in the order of drawing.
 constexpr std::array<std::pair<FluidLook, float>, 3> kInsideOpacity{
@@ -250,7 +250,7 @@ class SplatsView final : public FluidView {
             const float facing = dot(splat.normal, toEye);
             const bool isEdge = outside.isBody && std::abs(facing) < kEdgeFacing;
             balls_.push_back(isEdge ? edgeOf(splat, size.reach * frame.spacing, frame.spacing) : splat);
-            if (splat.normal != Vec3{} && facing > kLeastFacing) discs_.push_back(splat);
+            if (splat.normal != Vec3{} && facing > kMinFacing) discs_.push_back(splat);
         }
         ballBuffer_.upload<Splat>(balls_);
         discBuffer_.upload<Splat>(discs_);
@@ -281,7 +281,7 @@ class SplatsView final : public FluidView {
     void drawDiscs(Program& program, const ViewContext& context, const FluidExtent& extent, float pushBack) {
         if (discs_.empty()) return;
         program.set("lift", kLift * context.frame.spacing);
-        program.set("leastInside", std::sqrt(kLargestDropletWeight));
+        program.set("leastInside", std::sqrt(kMaxDropletWeight));
         program.set("pushBack", pushBack);
         program.set("depthRange", extent.depthRange());
         program.set("colourRange", colourRange_);

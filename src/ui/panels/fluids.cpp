@@ -189,9 +189,8 @@ class FluidsPanel : public Panel {
         if (missing.empty()) return;
         std::vector<Choice> choices;
         for (size_t k = 0; k < missing.size(); ++k) choices.push_back({missing[k]->name, missing[k]->name, tips[k]});
-        const std::string why = frame.fluids.size() < kMostFluids
-                                    ? ""
-                                    : fmt::format("No more: a scene has {} fluids at most.", kMostFluids);
+        const std::string why =
+            frame.fluids.size() < kMaxFluids ? "" : fmt::format("No more: a scene has {} fluids at most.", kMaxFluids);
         context.ui.caption("Add fluid");
         const auto clicked = context.ui.choices("fluids/add", choices, choices.size(), context.ui.width(), why);
         if (!clicked) return;

@@ -187,7 +187,7 @@ class NumbersPanel : public Panel {
         const int megabytes = context.state.preferences.timelineMegabytes;
         const auto wanted = ui.labelledSlider(
             "numbers/timeline/budget", "At most", static_cast<float>(megabytes),
-            {static_cast<float>(kLeastTimelineMegabytes), static_cast<float>(kMostTimelineMegabytes)},
+            {static_cast<float>(kMinTimelineMegabytes), static_cast<float>(kMaxTimelineMegabytes)},
             fmt::format("{} MB", megabytes),
             {"Most memory that the timeline may take. More of it reaches further back and goes there faster.", {}});
         if (wanted) context.actions.time.setTimelineMegabytes(static_cast<int>(std::lround(*wanted)));

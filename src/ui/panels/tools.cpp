@@ -39,14 +39,14 @@ class ToolsPanel : public Panel {
         ToolSettings& tools = context.state.preferences.tools;
         const ToolInfo& info = toolInfo(tools.tool);
         const auto radius = ui.labelledSlider(
-            "tools/radius", "Radius", tools.radius, {kLeastBrush, kLargestBrush},
+            "tools/radius", "Radius", tools.radius, {kMinBrush, kMaxBrush},
             fmt::format("{:.0f} %", 100.0f * tools.radius),
             {"Radius of the brush, as a share of the fluid's size. Ctrl + wheel changes it over the water.", {}});
         if (radius) tools.radius = *radius;
         const std::string why =
             info.hasStrength ? "" : fmt::format("{} has no strength: only the radius counts.", info.label);
         const auto strength = ui.labelledSlider(
-            "tools/strength", "Strength", tools.strength, {kLeastStrength, kLargestStrength},
+            "tools/strength", "Strength", tools.strength, {kMinStrength, kMaxStrength},
             fmt::format("{:.2g}×", tools.strength),
             {"How hard the tool acts, as a factor. Ctrl + Shift + wheel changes it over the water.", why});
         if (strength) tools.strength = *strength;

@@ -220,7 +220,7 @@ class ViewPanel : public Panel {
 
         const std::string unseen = whyUnseen(context.state);
         const auto size = ui.labelledSlider(
-            "view/size", "Particle size", view.particleSize, {kLeastParticleSize, kLargestParticleSize},
+            "view/size", "Particle size", view.particleSize, {kMinParticleSize, kMaxParticleSize},
             fmt::format("{:.2f}×", view.particleSize),
             {"Diameter of the drawn particles, in distances between them at rest.", whyNoParticles(context.state)});
         if (size) view.particleSize = *size;
@@ -230,9 +230,9 @@ class ViewPanel : public Panel {
         }
         const std::string why =
             !unseen.empty() ? unseen : std::string(view.showVectors ? "" : "Velocity arrows are switched off.");
-        const auto length = ui.labelledSlider(
-            "view/vector-scale", "Arrow length", view.vectorScale, {kLeastVectorScale, kLargestVectorScale},
-            shortNumber(view.vectorScale, "s"), {"An arrow is as long as the way in this time.", why});
+        const auto length = ui.labelledSlider("view/vector-scale", "Arrow length", view.vectorScale,
+                                              {kMinVectorScale, kMaxVectorScale}, shortNumber(view.vectorScale, "s"),
+                                              {"An arrow is as long as the way in this time.", why});
         if (length) view.vectorScale = *length;
         if (ui.toggle("view/container", "Container", view.showContainer, {"Draws the glass around the fluid.", {}})) {
             view.showContainer = !view.showContainer;

@@ -65,17 +65,17 @@ struct WindowOptions {
 struct ExportOptions {
     std::optional<std::filesystem::path> folder;  // nothing is exported without
     GeometryFormat format = GeometryFormat::Ply;
-    double every = 1.0 / kUsualRate;  // s of simulated time
+    double every = 1.0 / kDefaultRate;  // s of simulated time
     bool hasSurface = false;
     bool hasSurfacePerFluid = false;  // one for each fluid besides
     SurfaceSettings surface;
 
-    static constexpr int kUsualRate = 30;  // exports a simulated second
+    static constexpr int kDefaultRate = 30;  // exports a simulated second
 };
 
 struct RunOptions {
     std::string scene;              // a name or a file
-    std::optional<double> seconds;  // of simulated time; kUsualSeconds, or to the end of a replay, when empty
+    std::optional<double> seconds;  // of simulated time; kDefaultSeconds, or to the end of a replay, when empty
     std::optional<uint64_t> steps;  // in place of seconds
     int threads = 0;                // 0: as many as there are cores
     std::optional<size_t> particles;
@@ -92,7 +92,7 @@ struct RunOptions {
     bool quiet = false;
     bool isReplay = false;  // the file is a session that is to be repeated
 
-    static constexpr double kUsualSeconds = 5.0;
+    static constexpr double kDefaultSeconds = 5.0;
 };
 
 struct ReplayOptions {
@@ -102,11 +102,11 @@ struct ReplayOptions {
 
 struct ShotOptions {
     std::string scene;
-    std::optional<double> seconds;    // of simulated time; kUsualSeconds, or the moment of a file, when empty
-    std::optional<std::string> view;  // that of the file, or kUsualView, when empty
+    std::optional<double> seconds;    // of simulated time; kDefaultSeconds, or the moment of a file, when empty
+    std::optional<std::string> view;  // that of the file, or kDefaultView, when empty
     std::string size = "1280x720";
     std::optional<std::string> colour;      // that of the file, or what suits the view, when empty
-    std::optional<std::string> background;  // that of the file, or kUsualBackground, when empty
+    std::optional<std::string> background;  // that of the file, or kDefaultBackground, when empty
     std::optional<std::string> camera;      // the scene's own when empty
     std::optional<std::string> cut;         // x=POSITION or z=POSITION; no cut when empty
     int threads = 0;                        // 0: as many as there are cores
@@ -116,14 +116,14 @@ struct ShotOptions {
     std::vector<std::string> assignments;  // key=value
     std::filesystem::path output;
 
-    static constexpr double kUsualSeconds = 2.0;
-    static constexpr const char* kUsualView = "particles";
-    static constexpr const char* kUsualBackground = "studio";
+    static constexpr double kDefaultSeconds = 2.0;
+    static constexpr const char* kDefaultView = "particles";
+    static constexpr const char* kDefaultBackground = "studio";
 };
 
 // Pictures as shot takes them, from the start to seconds.
 struct RecordOptions : ShotOptions {
-    static constexpr double kUsualSeconds = 5.0;
+    static constexpr double kDefaultSeconds = 5.0;
 
     int fps = 30;        // pictures for a second of the video
     double speed = 1.0;  // simulated seconds for a second of the video

@@ -14,8 +14,8 @@
 #include "app/cli/progress_bar.h"
 #include "app/export/offscreen_painter.h"
 #include "app/export/recorder.h"
-#include "meniscus/look/framing.h"
 #include "meniscus/core/error.h"
+#include "meniscus/look/framing.h"
 #include "meniscus/render/gl_context.h"
 #include "meniscus/scene/scene.h"
 #include "meniscus/session/frame_ticks.h"
@@ -25,7 +25,7 @@ namespace {
 
 // Inner pixels per pixel and axis: finer than the window's, for nobody waits for the frame rate.
 constexpr float kRecordResolution = 2.0f;
-constexpr uint64_t kMostPictures = 999'999;  // that names of PNG files can count
+constexpr uint64_t kMaxPictures = 999'999;  // that names of PNG files can count
 
 bool isVideo(const std::filesystem::path& output) {
     std::string extension = output.extension().string();
@@ -43,16 +43,16 @@ bool isVideo(const std::filesystem::path& output) {
 double secondsOf(const RecordOptions& options, const HeadlessSession& session) {
     if (options.seconds) return *options.seconds;
     const double left = session.replay ? session.replay->clock - session.world->clock() : 0.0;
-    return left > 0.0 ? left : RecordOptions::kUsualSeconds;
+    return left > 0.0 ? left : RecordOptions::kDefaultSeconds;
 }
 
 uint64_t pictureCount(const RecordOptions& options, double seconds) {
     const double count = std::round(seconds / options.speed * options.fps);
-    if (count <= static_cast<double>(kMostPictures)) return std::max<uint64_t>(1, static_cast<uint64_t>(count));
+    if (count <= static_cast<double>(kMaxPictures)) return std::max<uint64_t>(1, static_cast<uint64_t>(count));
     throw InputError(
         fmt::format("--seconds: {} at {} pictures a second and speed {} are {:.0f} pictures; allowed: up "
                     "to {}",
-                    seconds, options.fps, options.speed, count, kMostPictures));
+                    seconds, options.fps, options.speed, count, kMaxPictures));
 }
 
 std::unique_ptr<PictureWriter> openWriter(const RecordOptions& options, PictureSize size) {

@@ -97,7 +97,8 @@ Stepping stepToGoal(HeadlessSession& session, const RunOptions& options, const G
         }
         if (stepping.failure.empty()) session.player.giveDue(world);  // those given after the last step
     } catch (const WorkError& error) {
-        stepping.failure = fmt::format("{}; {}", error.what(), howToRepeat(options, session.scene, world.stepIndex() - startStep));
+        stepping.failure =
+            fmt::format("{}; {}", error.what(), howToRepeat(options, session.scene, world.stepIndex() - startStep));
     } catch (const InputError& error) {  // a command of the log that the world refuses
         stepping.failure = error.what();
         stepping.isInputWrong = true;
@@ -183,7 +184,7 @@ HeadlessSession openFor(const RunOptions& options, const std::vector<LoggedComma
 Goal goalOf(const RunOptions& options, const HeadlessSession& session) {
     if (options.steps) return Goal::steps(*session.world, *options.steps);
     if (!options.seconds && session.replay) return *session.player.end();
-    return Goal::seconds(*session.world, options.seconds.value_or(RunOptions::kUsualSeconds));
+    return Goal::seconds(*session.world, options.seconds.value_or(RunOptions::kDefaultSeconds));
 }
 
 // What can be written can be read: files that name a scene may not ask for any number of particles.

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/cli/json_output.h"
-#include "meniscus/world/settings.h"
+#include "meniscus/fluid/settings.h"
 #include "meniscus/world/statistics.h"
 
 namespace meniscus {

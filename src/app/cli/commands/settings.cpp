@@ -8,8 +8,8 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/json_output.h"
 #include "app/cli/text_table.h"
-#include "meniscus/world/fluid_kind.h"
-#include "meniscus/world/settings.h"
+#include "meniscus/fluid/fluid_kind.h"
+#include "meniscus/fluid/settings.h"
 
 namespace meniscus {
 namespace {

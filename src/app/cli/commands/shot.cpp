@@ -11,8 +11,8 @@
 #include "app/cli/picture_options.h"
 #include "app/cli/progress_bar.h"
 #include "app/export/offscreen_painter.h"
-#include "meniscus/look/framing.h"
 #include "meniscus/core/error.h"
+#include "meniscus/look/framing.h"
 #include "meniscus/render/gl_context.h"
 #include "meniscus/scene/scene.h"
 
@@ -45,7 +45,7 @@ void stepToMoment(HeadlessSession& session, const ShotOptions& options, std::ost
     const World& world = *session.world;
     if (!options.seconds && session.isSnapshot) return;
     if (!options.seconds && session.replay) return stepTo(session, *session.player.end(), err);
-    const double seconds = options.seconds.value_or(ShotOptions::kUsualSeconds);
+    const double seconds = options.seconds.value_or(ShotOptions::kDefaultSeconds);
     const double halfStep = 0.5 * static_cast<double>(world.settings().timeStep);
     if (world.clock() > seconds + halfStep) {
         throw InputError(fmt::format("--at: {} s is before the moment of {}, which is at {:.3f} s", seconds,

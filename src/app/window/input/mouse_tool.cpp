@@ -15,7 +15,7 @@ constexpr float kPushStrength = 140.0f;   // m/s^2
 constexpr float kSwirlStrength = 180.0f;  // m/s^2
 constexpr float kHeatStrength = 60.0f;    // K/s
 constexpr float kPourSpeed = 1.0f;        // m/s, downwards
-constexpr float kMostCursorSpeed = 8.0f;  // m/s
+constexpr float kMaxCursorSpeed = 8.0f;   // m/s
 constexpr double kSmoothing = 0.03;       // s: the mouse comes in jerks
 
 FieldKind fieldKindOf(Tool tool) {
@@ -64,7 +64,7 @@ void MouseTool::follow(const MouseMoment& moment, bool isPressed) {
         const double pace = std::clamp(moment.pace, 0.2, 2.0);
         Vec3 v = (place - mark_->centre) * (kGestureGain / static_cast<float>(elapsed * pace));
         const float speed = length(v);
-        if (speed > kMostCursorSpeed) v *= kMostCursorSpeed / speed;
+        if (speed > kMaxCursorSpeed) v *= kMaxCursorSpeed / speed;
         velocity_ += (v - velocity_) * static_cast<float>(1.0 - std::exp(-elapsed / kSmoothing));
     }
     mark_->centre = place;

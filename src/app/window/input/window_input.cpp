@@ -136,9 +136,9 @@ void WindowInput::handleWheel(const Event& event) {
     if (!event.modifiers.isControl) {
         picture_.camera().zoom(std::pow(kZoomPerNotch, by));
     } else if (event.modifiers.isShift) {
-        tool.strength = std::clamp(tool.strength * std::pow(kBrushPerNotch, by), kLeastStrength, kLargestStrength);
+        tool.strength = std::clamp(tool.strength * std::pow(kBrushPerNotch, by), kMinStrength, kMaxStrength);
     } else {
-        tool.radius = std::clamp(tool.radius * std::pow(kBrushPerNotch, by), kLeastBrush, kLargestBrush);
+        tool.radius = std::clamp(tool.radius * std::pow(kBrushPerNotch, by), kMinBrush, kMaxBrush);
     }
 }
 

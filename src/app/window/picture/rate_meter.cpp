@@ -5,7 +5,7 @@ namespace meniscus {
 namespace {
 
 constexpr double kSpan = 1.0;  // s
-constexpr double kLeastSpan = 0.05;
+constexpr double kMinSpan = 0.05;
 
 }  // namespace
 
@@ -30,7 +30,7 @@ Rates RateMeter::rates(double time) const {
     const Sample& last = samples_.back();
     const double seconds = last.time - first.time;
     const double steps = static_cast<double>(last.totals.steps - first.totals.steps);
-    if (seconds < kLeastSpan || steps == 0.0) return rates;
+    if (seconds < kMinSpan || steps == 0.0) return rates;
     rates.stepsPerSecond = steps / seconds;
     rates.realTimeFactor = (last.totals.simulatedSeconds - first.totals.simulatedSeconds) / seconds;
     for (size_t k = 0; k < kStageCount; ++k) {

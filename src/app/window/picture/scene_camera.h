@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "meniscus/look/framing.h"
 #include "meniscus/look/camera.h"
+#include "meniscus/look/framing.h"
 #include "meniscus/scene/scene.h"
 
 namespace meniscus {

@@ -52,7 +52,7 @@ class Ballistic final : public Method {
     void accelerate(const StepContext& context, const SubstepTimes& times, const ParticleArrays& current,
                     ParticleArrays& next, Evaluation& evaluation, Vec3* accelerations) {
         const StageTimer timer(context.stageSeconds, Stage::Forces);
-        std::array<float, kMostFluids> masses{};
+        std::array<float, kMaxFluids> masses{};
         for (size_t k = 0; k < context.fluids.size(); ++k) {
             masses[k] = massOf(context.fluids[k], context.settings, space_);
         }

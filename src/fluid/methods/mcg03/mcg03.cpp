@@ -11,7 +11,8 @@ static_assert(kChunk == kPassChunk);
 const MethodRegistration kMcg03{
     {.name = "mcg03",
      .title = "Müller, Charypar, Gross 2003",
-     .description = "Springy SPH as in the paper: density from kernels, pressure by stiffness, viscosity between neighbours",
+     .description =
+         "Springy SPH as in the paper: density from kernels, pressure by stiffness, viscosity between neighbours",
      .supports = {.mixtures = true, .periodic = true},
      .make = [](Space& space) -> std::unique_ptr<Method> { return std::make_unique<Mcg03>(space); }}};
 
@@ -83,7 +84,7 @@ Pass Mcg03::makePass(const StepContext& context, const SubstepTimes& times, Part
                      Evaluation& evaluation) {
     walls_.prepare(context.settings);
     if (next.isMixed() == mixture_.contents.empty()) mixture_.resize(next.isMixed() ? space_.places : 0);
-    return {context, space_, times, firstFluid(context.settings, context.fluids[0], space_, times.dt),
+    return {context, space_,     times,  firstFluid(context.settings, context.fluids[0], space_, times.dt),
             next,    evaluation, notes_, walls_};
 }
 

@@ -113,7 +113,8 @@ Vec3 Mixture::wallStressForce(size_t i, std::span<WallLoad> loads) const {
     Vec3 gradient;
     pass_.walls.forColourGradients(pass_.particles.position(i), [&](const Contact& contact, Vec3 part) {
         gradient += part;
-        loads[static_cast<size_t>(contact.wall)].add(times(arrays_.stresses[i], part * (-perVolume * pass_.times.kick)));
+        loads[static_cast<size_t>(contact.wall)].add(
+            times(arrays_.stresses[i], part * (-perVolume * pass_.times.kick)));
     });
     return times(arrays_.stresses[i], gradient * perVolume);
 }

@@ -14,8 +14,8 @@ inline constexpr float kWetting = 1.3f;
 
 // Arrays of a mixture, kept from substep to substep only to spare their allocation.
 struct MixtureArrays {
-    AlignedVector<ContentRecord> contents;   // one more than there are particles
-    AlignedVector<StressRecord> stresses;    // likewise
+    AlignedVector<ContentRecord> contents;  // one more than there are particles
+    AlignedVector<StressRecord> stresses;   // likewise
     AlignedVector<MixedSums> sums;
     AlignedVector<Vec3> interfaceGradient;  // of c^i, 1/m
 
@@ -46,8 +46,8 @@ class Mixture {
     const Pass& pass_;
     MixtureArrays& arrays_;
     InterfaceModel model_;
-    float tension_;  // N/m, of interfaces; 0 with interface tension switched off
-    std::array<float, kMostFluids> masses_{};  // kg, of a particle of each fluid
+    float tension_;                           // N/m, of interfaces; 0 with interface tension switched off
+    std::array<float, kMaxFluids> masses_{};  // kg, of a particle of each fluid
 };
 
 // The longest substep that is stable with all the fluids that are there, s.

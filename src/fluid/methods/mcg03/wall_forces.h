@@ -5,10 +5,10 @@
 #include <memory>
 #include <span>
 
+#include "meniscus/fluid/settings.h"
 #include "meniscus/fluid/space.h"
 #include "meniscus/sph/wall_table.h"
 #include "meniscus/sph/wide_passes.h"
-#include "meniscus/world/settings.h"
 
 namespace meniscus {
 

@@ -11,9 +11,7 @@ namespace {
 class Reference final : public Method {
   public:
     explicit Reference(Space& space)
-        : space_(space),
-          sums_(space),
-          reports_(space.capacity, space.boundary.wallCount()) {}
+        : space_(space), sums_(space), reports_(space.capacity, space.boundary.wallCount()) {}
 
     // That of the method whose truth it is.
     [[nodiscard]] float stableTimeStep(const StepContext& context, const FluidState& state) const override {
@@ -62,9 +60,7 @@ class Reference final : public Method {
     [[nodiscard]] float pressureOf(size_t, const Fluid& own, float density) const override {
         return own.pressure(density);
     }
-    [[nodiscard]] size_t bytes() const override {
-        return sums_.bytes() + reports_.bytes();
-    }
+    [[nodiscard]] size_t bytes() const override { return sums_.bytes() + reports_.bytes(); }
 
   private:
     Space& space_;

@@ -10,8 +10,8 @@
 
 namespace meniscus {
 
-inline constexpr size_t kMostFluids = 8;
-inline constexpr size_t kMostHeaters = 8;
+inline constexpr size_t kMaxFluids = 8;
+inline constexpr size_t kMaxHeaters = 8;
 inline constexpr int kNoFluid = -1;
 inline constexpr float kNeverBoils = 5000.0f;     // degrees Celsius
 inline constexpr float kAbsoluteZero = -273.15f;  // degrees Celsius

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "meniscus/fluid/fluid_kind.h"
 #include "meniscus/sph/fluid.h"
-#include "meniscus/world/fluid_kind.h"
 
 namespace meniscus {
 
