@@ -242,7 +242,7 @@ class ViewPanel(PanelTest):
         sandbox.wait_for(lambda s: s["fullScreen"], "full screen")
 
 
-class SurfaceMesh(PanelTest):  # long
+class SurfaceMesh(PanelTest):
     """The mesh of the fluid's surface is made beside the simulation."""
 
     def test_it_follows_the_fluid_and_tells_its_lag(self):
