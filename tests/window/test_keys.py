@@ -82,6 +82,7 @@ class Keys(WindowTest):
         sandbox.key("F2")
         folder = self.desktop.home / "pictures"
         desktop.wait_until(lambda: len(list(folder.glob("*.png"))) == 2, "two screenshots")
+        sandbox.wait_for(lambda state: any("Saved" in text for text in state["messages"]), "the file's name")
         window = sandbox.state()["window"]
         for file in folder.glob("meniscus-splash-*.png"):
             data = file.read_bytes()
@@ -89,7 +90,6 @@ class Keys(WindowTest):
             self.assertEqual(int.from_bytes(data[16:20], "big"), window["width"])
             self.assertEqual(int.from_bytes(data[20:24], "big"), window["height"])
             self.assertGreater(len(data), 20000, "a picture of water does not compress to nothing")
-        self.assertTrue(any("Saved" in text for text in sandbox.state()["messages"]))
 
     def test_screenshot_folder_that_cannot_be_written(self):
         (self.desktop.home / "pictures").write_text("a file, not a folder")
