@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "meniscus/solid/boundary.h"
+#include "meniscus/world/world_state.h"
 #include "worlds.h"
 
 using namespace meniscus;

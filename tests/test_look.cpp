@@ -80,12 +80,26 @@ TEST_CASE("The surfaces of every scene's look are closed, and finite") {
     }
 }
 
+namespace {
+
+std::optional<Bounds> boundsOf(const std::vector<ParticleSeed>& particles) {
+    if (particles.empty()) return {};
+    Bounds bounds{particles.front().x, particles.front().x};
+    for (const ParticleSeed& particle : particles) {
+        bounds.lower = minPerAxis(bounds.lower, particle.x);
+        bounds.upper = maxPerAxis(bounds.upper, particle.x);
+    }
+    return bounds;
+}
+
+}  // namespace
+
 TEST_CASE("The camera of every scene looks at its subject, from above the floor") {
     for (const SceneInfo& scene : builtInScenes()) {
         INFO(scene.name);
         const WorldSetup setup = buildScene(scene, {.particles = 600});
         const Scenery scenery = sceneryOf(setup, scene.look.room);
-        const Bounds subject = subjectOf(setup, scene.look.room);
+        const Bounds subject = subjectOf(setup, boundsOf(setup.particles), scene.look.room);
         const Camera camera = framed(cameraOf(scene.look), subject, kAspect, {});
         CHECK(camera.eye().y > scenery.floorHeight);
         CHECK(scenery.floorHeight <= setup.domain.bounds.lower.y);

@@ -8,6 +8,7 @@
 #include "meniscus/core/text.h"
 #include "meniscus/scene/any_file.h"
 #include "meniscus/scene/command_log.h"
+#include "meniscus/session/replay_player.h"
 #include "meniscus/sph/simd_target.h"
 #include "worlds.h"
 
@@ -53,7 +54,7 @@ void checkGoesOn(const Moment& moment, const Session& session) {
 void replay(World& world, const std::vector<LoggedCommand>& log) {
     ReplayPlayer player(log);
     for (int n = 0; n < kSteps; ++n) {
-        player.submitDue(world);
+        player.giveDue(world);
         world.step();
     }
 }

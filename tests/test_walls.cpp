@@ -2,9 +2,9 @@
 #include <catch2/catch.hpp>
 
 #include "meniscus/core/error.h"
+#include "meniscus/solid/boundary.h"
 #include "meniscus/sph/fluid.h"
 #include "soak.h"
-#include "world/walls.h"
 #include "worlds.h"
 
 using namespace meniscus;
@@ -226,14 +226,14 @@ TEST_CASE("No particle is pushed out of one wall through another", "[walls]") {
     constexpr float kHalf = 0.3f;
     const Domain room{.bounds = {{-0.6f, -0.6f, -0.6f}, {0.6f, 0.6f, 0.6f}}};
     const float h = kSupportPerSpacing * kSpacing;
-    const CellGrid grid(room.bounds, h, 1);
     for (const float gap : {0.1f, 0.3f, 0.5f, 0.8f, 1.2f}) {
         for (const size_t parts : {1u, 2u, 4u}) {
             const Vessel vessel = makeThinBox(kHalf, 0.0005f);
             const Bounds block{{-kHalf + gap * kSpacing, -kHalf, -kHalf}, {-0.1f, 0.0f, kHalf}};
             std::vector<ShapePtr> shapes(parts, makeSolidBox(block));
             shapes.push_back(vessel.shape);
-            const Walls walls(room, makeUnion(shapes), grid, h, 0.5f * kSpacing);
+            const Boundary walls(room.bounds, room.periodic, makeUnion(shapes), h, 0.5f * kSpacing);
+            std::vector<WallLoad> loads(static_cast<size_t>(walls.wallCount()));
             Rng rng(7);
             size_t lost = 0;
             for (uint32_t id = 0; id < 1000; ++id) {
@@ -242,7 +242,7 @@ TEST_CASE("No particle is pushed out of one wall through another", "[walls]") {
                 Motion at{{-0.28f + 0.04f * x, 0.02f + 0.05f * y, 0.1f * z}, {}};
                 for (int n = 0; n < 60 && vessel.inside.contains(at.x); ++n) {
                     const Vec3 v = at.v + randomDirection(rng) * 2.0f + Vec3{-0.5f, -1.0f, 0.0f};
-                    at = walls.move(id, at.x, v, std::min(0.004f, 0.4f * h / length(v)), {});
+                    at = walls.move({id, at.x, v, 1.0f}, std::min(0.004f, 0.4f * h / length(v)), {}, loads);
                 }
                 if (!vessel.inside.contains(at.x) || !walls.isFree(at.x)) ++lost;
             }

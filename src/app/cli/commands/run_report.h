@@ -8,7 +8,7 @@
 
 #include "app/cli/json_output.h"
 #include "meniscus/fluid/settings.h"
-#include "meniscus/world/statistics.h"
+#include "meniscus/world/world.h"
 
 namespace meniscus {
 
