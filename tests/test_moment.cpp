@@ -207,7 +207,7 @@ TEST_CASE("Two particles of one identity, and states that do not fit, are refuse
     CHECK_THAT(refusal([](Moment& m) { m.state.y[3] = -5.0f; }), Contains("in a wall"));
     CHECK_THAT(refusal([](Moment& m) { m.state.logSize = 99; }), Contains("commands led to it"));
     CHECK_THAT(refusal([](Moment& m) { m.state.maxSpeed = 1e30f; }), Contains("largest speed"));
-    CHECK_THAT(refusal([](Moment& m) { m.log = {{3, Reset{}, 0.1}, {2, Reset{}, 0.1}}; }), Contains("earlier step"));
+    CHECK_THAT(refusal([](Moment& m) { m.log = {{3, Reset{}, 0.1}, {2, Reset{}, 0.1}}; }), Contains("comes after"));
     CHECK_THAT(refusal([](Moment& m) { m.log = {{3, SetSetting{"viscosity", -1.0f}, 0.1}}; }), Contains("viscosity"));
     CHECK_THAT(refusal([](Moment& m) { m.scene = describeScene(findScene("boiling"), {}); }), Contains("state:"));
 }

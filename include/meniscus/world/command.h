@@ -50,7 +50,9 @@ struct VectorRule {
     std::string_view unit;
     float longest = std::numeric_limits<float>::infinity();
 };
-struct EndRule {};   // s, 0 or more; infinite where it is left out
+struct EndRule {  // s, 0 or more; infinite where it is left out
+    bool isOptional = true;
+};
 struct KeyRule {};   // checked by the command itself
 struct NameRule {};  // of a new fluid; checked by the command itself
 struct FluidRule {   // the name of a fluid of the table
