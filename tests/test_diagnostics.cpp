@@ -112,13 +112,6 @@ TEST_CASE("A run that went on after a failure in a later substep can be repeated
     CHECK(again.totals().simulatedSeconds == world.totals().simulatedSeconds);
 }
 
-TEST_CASE("The replay names the settings that were changed", "[diagnostics]") {
-    World world(makeAbsurd(1e38f), 1);
-    world.submit(SetSetting{"viscosity", 5.0f});
-    world.submit(SetSetting{"kernelPair", 1.0f});
-    CHECK_THAT(failureOf(world), Contains("--set viscosity=5") && Contains("--set kernelPair=wendland"));
-}
-
 TEST_CASE("A kick that a shorter step can take is taken in halves", "[diagnostics]") {
     WorldSetup setup = emptyRoom(1.0f, 0.02f);
     setup.settings.timeStep = 0.004f;

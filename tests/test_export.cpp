@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "app/export/export_record.h"
 #include "app/export/exporter.h"
 #include "call_program.h"
 #include "geometry_readers.h"
@@ -557,4 +558,15 @@ TEST_CASE("Of two runs that find a folder empty at the same time, one gets it", 
     claimFolder(folder.path(), "scene.json");
     CHECK_THROWS_WITH(claimFolder(folder.path(), "scene.json"), Contains("another run"));
     CHECK_THROWS_WITH(claimFolder(folder.path() / "missing", "scene.json"), Contains("missing"));
+}
+
+TEST_CASE("The call that repeats a run names its count, seed, method and settings", "[export]") {
+    RunOptions options;
+    options.scene = "splash";
+    options.method = "ballistic";
+    options.assignments = {"viscosity=5", "kernelPair=wendland"};
+    const Scene scene = describeScene(findScene("splash"), {.particles = 300, .seed = 4});
+    CHECK(
+        repeatedRun(options, scene) ==
+        "meniscus run splash --particles 300 --seed 4 --method ballistic --set viscosity=5 --set kernelPair=wendland");
 }

@@ -174,6 +174,9 @@ TEST_CASE("Snapshots that claim more than they hold are refused within bounds", 
             bytes(0.5);          // clock
             bytes(uint64_t{0});  // commands
             bytes(count);        // particles
+            bytes(false);        // mixed
+            bytes(uint64_t{7});  // fields
+            bytes.text("x", 0);
             CHECK_THAT(refusal(packPayload(bytes.bytes())), Contains("cannot hold"));
         }
     }
@@ -207,7 +210,7 @@ TEST_CASE("Two particles of one identity, and states that do not fit, are refuse
     CHECK_THAT(refusal([](Moment& m) { m.state.y[3] = -5.0f; }), Contains("in a wall"));
     CHECK_THAT(refusal([](Moment& m) { m.state.logSize = 99; }), Contains("commands led to it"));
     CHECK_THAT(refusal([](Moment& m) { m.state.maxSpeed = 1e30f; }), Contains("largest speed"));
-    CHECK_THAT(refusal([](Moment& m) { m.log = {{3, Reset{}, 0.1}, {2, Reset{}, 0.1}}; }), Contains("earlier step"));
+    CHECK_THAT(refusal([](Moment& m) { m.log = {{3, Reset{}, 0.1}, {2, Reset{}, 0.1}}; }), Contains("comes after"));
     CHECK_THAT(refusal([](Moment& m) { m.log = {{3, SetSetting{"viscosity", -1.0f}, 0.1}}; }), Contains("viscosity"));
     CHECK_THAT(refusal([](Moment& m) { m.scene = describeScene(findScene("boiling"), {}); }), Contains("state:"));
 }

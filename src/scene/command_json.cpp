@@ -1,4 +1,4 @@
-// Commands as JSON, for logs, replays and snapshots, from the descriptions in world/command.h.
+// Commands as JSON, for logs and replays, from the descriptions in world/command.h.
 #include "scene/command_json.h"
 
 #include <fmt/format.h>
@@ -164,6 +164,14 @@ Command commandOf(const Entry& entry) {
     return command;
 }
 
+void checkOrder(const LoggedCommand& earlier, const LoggedCommand& later, const std::string& where) {
+    const auto refuse = [&](std::string_view of) {
+        throw InputError(fmt::format("{} is of an earlier {} than the one before", where, of));
+    };
+    if (later.step < earlier.step) refuse("step");
+    if (later.clock < earlier.clock) refuse("time");
+}
+
 }  // namespace
 
 Json commandJson(const LoggedCommand& logged) {
@@ -199,14 +207,6 @@ LoggedCommand commandFrom(const Json& json, const std::string& where) {
         throw InputError(fmt::format("{}: {}", where, error.what()));
     }
     return logged;
-}
-
-void checkOrder(const LoggedCommand& earlier, const LoggedCommand& later, const std::string& where) {
-    const auto refuse = [&](std::string_view of) {
-        throw InputError(fmt::format("{} is of an earlier {} than the one before", where, of));
-    };
-    if (later.step < earlier.step) refuse("step");
-    if (!(later.clock >= earlier.clock)) refuse("time");  // true for what is not a number
 }
 
 std::vector<LoggedCommand> commandsOf(const Json& list, const std::string& where) {

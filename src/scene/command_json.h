@@ -1,4 +1,4 @@
-// Commands as JSON, for logs, replays and snapshots.
+// Commands as JSON, for logs and replays.
 #pragma once
 
 #include <span>
@@ -16,8 +16,6 @@ namespace meniscus {
 
 // One command, checked. Throws InputError that names where, the field and what is allowed.
 [[nodiscard]] LoggedCommand commandFrom(const Json& json, const std::string& where);
-// Throws InputError when the commands are not in the order of their steps and times; where names the later one.
-void checkOrder(const LoggedCommand& earlier, const LoggedCommand& later, const std::string& where);
 // The commands of a list, checked and in order.
 [[nodiscard]] std::vector<LoggedCommand> commandsOf(const Json& list, const std::string& where);
 

@@ -1,5 +1,5 @@
 // Commands as snapshots of version 1 have them: the index of the command, and its fields in a fixed order. Later
-// versions have them as JSON (command_json.h). This describes files that exist: it does not change with the commands.
+// versions have names (command_bytes.h). This describes files that exist: it does not change with the commands.
 #pragma once
 
 #include "meniscus/world/command.h"

@@ -1,14 +1,13 @@
 #include "scene/state_bytes.h"
 
 #include "meniscus/core/error.h"
-#include "scene/command_json.h"
+#include "scene/command_bytes.h"
 #include "scene/commands_v1.h"
 
 namespace meniscus {
 namespace {
 
 constexpr size_t kMaxNameLength = 200;
-constexpr size_t kMaxCommand = 4096;  // bytes of JSON
 constexpr size_t kMaxParticleFields = 64;
 constexpr size_t kMaxParts = 1 << 16;  // emitters, heaters: more than any scene may have
 
@@ -166,6 +165,11 @@ void rest(Bytes& bytes, State& state) {
     stepTotals(bytes, state.totals);
 }
 
+// False for times that are no numbers.
+bool isInOrder(const LoggedCommand& earlier, const LoggedCommand& later) {
+    return later.step >= earlier.step && later.clock >= earlier.clock;
+}
+
 }  // namespace
 
 void write(ByteWriter& bytes, const WorldState& state) {
@@ -196,20 +200,20 @@ void read(ByteReader& bytes, FluidKind& kind) {
 }
 
 void write(ByteWriter& bytes, const std::vector<LoggedCommand>& log) {
-    bytes.list(log, 0, [](ByteWriter& b, const LoggedCommand& logged) { b.text(commandJson(logged).dump(), 0); });
+    bytes.list(log, 0, writeCommand);
 }
 
 void read(ByteReader& bytes, std::vector<LoggedCommand>& log, uint32_t version, size_t mostMemory) {
     bytes.list(log, mostMemory / sizeof(LoggedCommand), [&](ByteReader& b, LoggedCommand& logged) {
-        const std::string place = fmt::format("{}: command {}", b.where(), log.size());
         if (version == 1) {
             readCommandV1(b, logged);
         } else {
-            std::string text;
-            b.text(text, kMaxCommand);
-            logged = commandFrom(parseStrictJson(text, place), place);
+            readCommand(b, logged);
         }
-        checkOrder(log.size() > 1 ? log[log.size() - 2] : LoggedCommand{}, logged, place);
+        const LoggedCommand first;
+        const LoggedCommand& earlier = log.size() > 1 ? log[log.size() - 2] : first;
+        if (isInOrder(earlier, logged)) return;
+        b.refuse(fmt::format("a command of step {} comes after one of step {}", logged.step, earlier.step));
     });
 }
 

@@ -12,7 +12,6 @@ void read(ByteReader& bytes, WorldState& state, uint32_t version);
 void read(ByteReader& bytes, ForceField& field);
 void read(ByteReader& bytes, FluidKind& kind);
 
-// Each command as the JSON that logs have, so that a further command or field changes nothing in the format.
 void write(ByteWriter& bytes, const std::vector<LoggedCommand>& log);
 // Each command is checked. version is that of the snapshot. Takes no more than the given memory.
 void read(ByteReader& bytes, std::vector<LoggedCommand>& log, uint32_t version, size_t mostMemory);

@@ -21,6 +21,7 @@
 
 #include "meniscus/fluid/fluid_kind.h"
 #include "meniscus/fluid/force_field.h"
+#include "meniscus/fluid/method.h"
 #include "meniscus/fluid/settings.h"
 
 namespace meniscus {
@@ -50,7 +51,9 @@ struct VectorRule {
     std::string_view unit;
     float longest = std::numeric_limits<float>::infinity();
 };
-struct EndRule {};   // s, 0 or more; infinite where it is left out
+struct EndRule {  // s, 0 or more; infinite where it is left out
+    bool isOptional = true;
+};
 struct KeyRule {};   // checked by the command itself
 struct NameRule {};  // of a new fluid; checked by the command itself
 struct FluidRule {   // the name of a fluid of the table
@@ -90,7 +93,7 @@ struct SetSetting {
 
 // Changes how the fluid moves, from the next step on.
 struct SetMethod {
-    std::string method;  // its name
+    std::string method = std::string(kDefaultMethod);
     friend bool operator==(const SetMethod&, const SetMethod&) = default;
 
     static constexpr CommandInfo kInfo{"set-method", UndoKind::Values, "a method", "Changes how the fluid moves."};
@@ -246,7 +249,7 @@ struct Dye {
 };
 
 // The order is that of docs/commands.md; files name commands and do not depend on it.
-using Command = std::variant<SetSetting, SetMethod, ApplyField, EmitBall, Pour, Drain, Reset, SetFluid, AddFluid, Dye>;
+using Command = std::variant<SetSetting, ApplyField, EmitBall, Pour, Drain, Reset, SetFluid, AddFluid, Dye, SetMethod>;
 
 struct LoggedCommand {
     uint64_t step = 0;  // applied before this step
