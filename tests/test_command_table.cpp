@@ -8,7 +8,7 @@
 #include "meniscus/io/atomic_file.h"
 #include "meniscus/io/bounded_read.h"
 #include "meniscus/scene/moment.h"
-#include "scene/command_json.h"
+#include "scene/formats/command_json.h"
 #include "worlds.h"
 
 using namespace meniscus;

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "temporary_folder.h"
-#include "ui/folder_listing.h"
+#include "ui/overlays/folder_listing.h"
 #include "ui_bench.h"
 
 using namespace meniscus;

@@ -13,9 +13,9 @@
 #include "meniscus/scene/command_log.h"
 #include "meniscus/scene/scene_file.h"
 #include "moments.h"
-#include "scene/byte_stream.h"
-#include "scene/moment_payload.h"
-#include "scene/snapshot_container.h"
+#include "scene/formats/byte_stream.h"
+#include "scene/formats/moment_payload.h"
+#include "scene/formats/snapshot_container.h"
 #include "soak.h"
 #include "temporary_folder.h"
 

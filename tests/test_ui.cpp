@@ -3,11 +3,11 @@
 #include <set>
 
 #include "meniscus/ui/keys.h"
-#include "ui/fluid_presets.h"
+#include "ui/controls/fluid_presets.h"
+#include "ui/controls/setting_edits.h"
+#include "ui/overlays/transport.h"
 #include "ui/panel.h"
-#include "ui/setting_edits.h"
-#include "ui/transport.h"
-#include "ui/value_scale.h"
+#include "ui/widgets/value_scale.h"
 #include "ui_bench.h"
 
 using namespace meniscus;

@@ -1,9 +1,9 @@
 // The panel of fluids, and what scenes without them leave out.
 #include <catch2/catch.hpp>
 
-#include "ui/fluid_edits.h"
-#include "ui/setting_needs.h"
-#include "ui/value_scale.h"
+#include "ui/controls/fluid_edits.h"
+#include "ui/controls/setting_needs.h"
+#include "ui/widgets/value_scale.h"
 #include "ui_bench.h"
 
 using namespace meniscus;

@@ -1,7 +1,7 @@
 // The strip of time: what it shows, and how it is dragged.
 #include <catch2/catch.hpp>
 
-#include "ui/timeline_strip.h"
+#include "ui/overlays/timeline_strip.h"
 #include "ui_bench.h"
 
 using namespace meniscus;

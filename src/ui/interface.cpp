@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "meniscus/ui/input_queue.h"
-#include "ui/dialogs.h"
-#include "ui/edge_fade.h"
-#include "ui/file_browser.h"
-#include "ui/help_overlay.h"
-#include "ui/overlays.h"
+#include "ui/overlays/dialogs.h"
+#include "ui/overlays/file_browser.h"
+#include "ui/overlays/help_overlay.h"
+#include "ui/overlays/overlays.h"
+#include "ui/overlays/transport.h"
 #include "ui/panel.h"
-#include "ui/transport.h"
+#include "ui/widgets/edge_fade.h"
 #include "ui/window_events.h"
 #include "ui/windows.h"
 

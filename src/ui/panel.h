@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "meniscus/ui/state.h"
-#include "ui/widgets.h"
+#include "ui/widgets/widgets.h"
 
 namespace meniscus {
 

@@ -6,8 +6,8 @@
 #include "meniscus/core/error.h"
 #include "meniscus/io/png_chunks.h"
 #include "meniscus/scene/moment.h"
-#include "scene/moment_payload.h"
-#include "scene/snapshot_container.h"
+#include "scene/formats/moment_payload.h"
+#include "scene/formats/snapshot_container.h"
 
 using namespace meniscus;
 

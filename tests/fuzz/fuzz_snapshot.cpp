@@ -2,8 +2,8 @@
 // world that goes on.
 #include <cstdint>
 
-#include "scene/moment_payload.h"
-#include "scene/snapshot_container.h"
+#include "scene/formats/moment_payload.h"
+#include "scene/formats/snapshot_container.h"
 #include "small_run.h"
 
 using namespace meniscus;

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "meniscus/scene/scene.h"
-#include "ui/fluid_presets.h"
+#include "ui/controls/fluid_presets.h"
+#include "ui/controls/setting_edits.h"
+#include "ui/controls/setting_needs.h"
 #include "ui/panel.h"
-#include "ui/setting_edits.h"
-#include "ui/setting_needs.h"
 
 namespace meniscus {
 

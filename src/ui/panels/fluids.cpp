@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "ui/fluid_edits.h"
+#include "ui/controls/fluid_edits.h"
 #include "ui/panel.h"
 
 namespace meniscus {

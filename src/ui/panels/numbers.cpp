@@ -3,9 +3,9 @@
 
 #include <cmath>
 
+#include "ui/controls/surface_controls.h"
 #include "ui/panel.h"
-#include "ui/stage_plot.h"
-#include "ui/surface_controls.h"
+#include "ui/widgets/stage_plot.h"
 
 namespace meniscus {
 

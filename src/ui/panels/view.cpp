@@ -7,9 +7,9 @@
 
 #include "meniscus/look/view.h"
 #include "meniscus/ui/keys.h"
-#include "ui/cut_controls.h"
+#include "ui/controls/cut_controls.h"
+#include "ui/controls/surface_controls.h"
 #include "ui/panel.h"
-#include "ui/surface_controls.h"
 
 namespace meniscus {
 
