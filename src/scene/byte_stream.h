@@ -58,7 +58,7 @@ class ByteWriter {
     void choice(size_t value, size_t) { (*this)(static_cast<uint8_t>(value)); }
     void size(size_t value) { (*this)(static_cast<uint64_t>(value)); }
 
-    // As many numbers as told, without their count.
+    // Exactly as many numbers as there are in values, without their count.
     template <Number T>
     void array(const std::vector<T>& values, size_t) {
         if constexpr (std::endian::native == std::endian::little) {

@@ -108,7 +108,7 @@ Stepping stepToGoal(HeadlessSession& session, const RunOptions& options, const G
     return stepping;
 }
 
-// Also after a failure: what was exported until then is listed. The first failure is the one that is told.
+// Also after a failure: what was exported until then is listed. Only the first failure is reported.
 void finishExport(Exporter& exporter, const World& world, Stepping& stepping) {
     try {
         exporter.finish(world, stepping.failure.empty());
