@@ -175,7 +175,7 @@ class ByteReader {
         if (isThere) item(*this, value.emplace());
     }
 
-    // Calls set(entry, value) for those that the bytes have; an InputError from there is told with the place.
+    // Calls set(entry, value) for those that the bytes have; an InputError from there is reported with the place.
     template <typename Table, typename Set>
     void table(const Table& table, const Set& set) {
         size_t count = 0;

@@ -36,7 +36,7 @@ struct FluidKind {
     float boilingPoint = kNeverBoils;
     float buoyancy = 0.0f;                        // b of [MSKG05] eq. 17, for gases
     float lift = 0.0f;                            // of a flame, in units of gravity, upwards
-    float cooling = 0.0f;                         // 1/s, how fast it takes on room temperature by itself
+    float cooling = 0.0f;                         // 1/s, rate of return to room temperature
     float red = 0.2f, green = 0.5f, blue = 0.9f;  // as it is drawn, linear
     float opacity = 0.0f;                         // 0: clear as water, 1: as wax
 

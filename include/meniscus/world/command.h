@@ -251,7 +251,7 @@ using Command = std::variant<SetSetting, SetMethod, ApplyField, EmitBall, Pour, 
 struct LoggedCommand {
     uint64_t step = 0;  // applied before this step
     Command command;
-    double clock = 0.0;  // s, World::clock() at that moment: what a replay with other time steps goes by
+    double clock = 0.0;  // s, World::clock() at that moment: used by a replay with other time steps
     friend bool operator==(const LoggedCommand&, const LoggedCommand&) = default;
 };
 

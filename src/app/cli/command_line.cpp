@@ -298,7 +298,8 @@ Command addReplay(CLI::App& root, ReplayOptions& options) {
                                    "  meniscus replay session.replay.json\n"
                                    "  meniscus replay session.replay.json --headless --hash\n"
                                    "  meniscus replay session.replay.json --headless --particles 100000\n");
-    command.add_option("FILE", options.run.scene, "A replay; or a snapshot or shared picture, whose session is replayed")
+    command
+        .add_option("FILE", options.run.scene, "A replay; or a snapshot or shared picture, whose session is replayed")
         ->required()
         ->type_name("");
     command.add_flag("--headless", options.isHeadless, "Without a window");
@@ -363,10 +364,9 @@ Command addShot(CLI::App& root, ShotOptions& options) {
     command
         .add_option_function<std::string>(
             "--at", assignSeconds,
-            fmt::format(
-                "Simulated time of the picture since the scene's start (default: {}; of a snapshot its moment, "
-                "of a replay its end)",
-                ShotOptions::kDefaultSeconds))
+            fmt::format("Simulated time of the picture since the scene's start (default: {}; of a snapshot its moment, "
+                        "of a replay its end)",
+                        ShotOptions::kDefaultSeconds))
         ->type_name("S");
     addPictureOptions(command, options);
     addSceneOptions(command, options);
@@ -385,10 +385,9 @@ Command addRecord(CLI::App& root, RecordOptions& options) {
         options.seconds = parseSeconds("--seconds", text);
     };
     command
-        .add_option_function<std::string>(
-            "--seconds", assignSeconds,
-            fmt::format("Simulated time to record (default: {}; of a replay all of it)",
-                        RecordOptions::kDefaultSeconds))
+        .add_option_function<std::string>("--seconds", assignSeconds,
+                                          fmt::format("Simulated time to record (default: {}; of a replay all of it)",
+                                                      RecordOptions::kDefaultSeconds))
         ->type_name("S");
     addCount(command, "--fps", options.fps, {1, kMaxFps},
              fmt::format("Pictures for a second of the video, up to {} (default: {})", kMaxFps, options.fps));

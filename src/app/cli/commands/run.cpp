@@ -47,7 +47,7 @@ void saveSnapshot(const fs::path& path, const HeadlessSession& session) {
     writeFileAtomically(path, encodeMoment(momentOf(*session.world, session.scene, session.isForPlay)));
 }
 
-// Whether a step that failed was one of a session which went on all the same, after a command that mended it.
+// Whether the step that failed is one after which the recorded session continued, by a command that fixed it.
 bool wentOnAfterFailure(const HeadlessSession& session) {
     return session.replay && session.player.by() == ReplayPlayer::By::Step &&
            session.world->stepIndex() < session.replay->steps;
