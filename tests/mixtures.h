@@ -1,4 +1,4 @@
-// Mixtures of one's own making for tests of what is drawn.
+// Small mixtures for tests of what is drawn.
 #pragma once
 
 #include "pictures.h"

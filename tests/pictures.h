@@ -20,7 +20,7 @@ struct DebugWish {
     DebugWish() { setenv("MENISCUS_GL_DEBUG", "1", 1); }
 };
 
-// A context whose driver tells what it does not like.
+// A context whose driver reports errors and warnings.
 struct Studio {
     ~Studio() { CHECK(glMessageCount() == 0); }
     DebugWish wish;
@@ -76,7 +76,7 @@ inline float shareOfDifferentPixels(const Image& a, const Image& b) {
     return static_cast<float>(different) / static_cast<float>(a.width * a.height);
 }
 
-// Particles of one's own, all with the same spacing.
+// Given particles, all with the same spacing.
 inline Frame frameOf(std::vector<Vec3> places, float spacing) {
     Frame frame;
     frame.spacing = spacing;

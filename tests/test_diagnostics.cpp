@@ -9,7 +9,7 @@ using Catch::Contains;
 
 namespace {
 
-// A field that throws everything out of the range of numbers; commands are checked, a scene of one's own is not.
+// A field that throws everything out of the range of numbers; commands are checked, but the fields of a setup are not.
 WorldSetup makeAbsurd(float strength) {
     WorldSetup setup = buildScene(findScene("splash"), {.particles = 300});
     setup.fields.push_back(

@@ -110,7 +110,7 @@ TEST_CASE("Exports happen at the steps nearest to their times", "[export]") {
     }
 }
 
-TEST_CASE("A second has thirty exports unless told, after that of the first state", "[export]") {
+TEST_CASE("By default a second has thirty exports, after that of the first state", "[export]") {
     const TemporaryFolder folder;
     REQUIRE(exportRun(folder.file("a"), {"--seconds", "1", "--quiet"}).exitCode == 0);
     CHECK(exportsOf(folder.file("a")).size() == 31);

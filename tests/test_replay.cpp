@@ -81,7 +81,7 @@ TEST_CASE("A replay repeats a session bit for bit", "[parallel][replay]") {
     CHECK_THAT(run.out, Contains("bit for bit") && Catch::EndsWith("hash: " + hex16(replay.hash->value) + "\n"));
     CHECK_THAT(call({"run", file, "--steps", "80", "--quiet", "--hash"}).out, Contains(hex16(replay.hash->value)));
 
-    SECTION("A snapshot is come to again by its log") {
+    SECTION("A snapshot is reproduced by its log") {
         const std::string snapshot = folder.file("a.meniscus").string();
         REQUIRE(call({"replay", file, "--headless", "--quiet", "--save", snapshot}).exitCode == 0);
         CHECK_THAT(call({"replay", snapshot, "--headless"}).out, Contains("bit for bit"));

@@ -304,7 +304,7 @@ TEST_CASE("The swirl gains spin while it is driven and loses it afterwards", "[s
 }
 
 TEST_CASE("No two particles ever share one place", "[scenes][soak]") {
-    // Two in one place feel the same forces for ever: one of them is lost for the fluid.
+    // Two particles that coincide feel the same forces, and no force could separate them.
     for (const SceneInfo& scene : builtInScenes()) {
         World world = makeScene(scene.name);
         const int steps = world.isMixed() && !isFullSoak() ? soakSteps(60, 20) : soakSteps(300, 40);

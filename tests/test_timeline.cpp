@@ -289,7 +289,7 @@ TEST_CASE("Old keyframes are thinned out while that can be taken again in a seco
     CHECK(run.world.stepIndex() == middle);
 }
 
-TEST_CASE("A step that fails can be gone back over", "[timeline]") {
+TEST_CASE("The timeline can go back past a step that failed", "[timeline]") {
     Run run(failingRoom());
     int failures = 0;
     for (int k = 0; k < 5; ++k) {

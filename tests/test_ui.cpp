@@ -250,7 +250,7 @@ TEST_CASE("Hidden panels leave messages and the reason of a stop") {
     CHECK_FALSE(bench.has("message/0"));
 }
 
-TEST_CASE("The rate is told as it is") {
+TEST_CASE("The interface shows the true rate") {
     UiState state;
     CHECK(rateText(state) == "– real time");
     state.rates.realTimeFactor = 0.97;

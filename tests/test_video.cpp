@@ -159,7 +159,7 @@ TEST_CASE("ffmpeg that talks without end hinders nobody") {
     CHECK_FALSE(hasChildren());
 }
 
-TEST_CASE("Videos replace nothing unless told, and odd names are no options") {
+TEST_CASE("Videos replace nothing by default, and odd names are not options") {
     const TemporaryFolder folder;
     const FakeFfmpeg fake("cat >\"$out\"");
     std::ofstream(folder.file("a.mp4")) << "mine";

@@ -1,4 +1,4 @@
-// Worlds for tests: the built-in scenes, and rooms with a few particles of one's own.
+// Worlds for tests: the built-in scenes, and rooms with a few given particles.
 #pragma once
 
 #include <map>

@@ -68,7 +68,7 @@ void Phases::boilOrCondense(size_t i) {
         const float reach = (isBesideGas ? kBubbleReach : kSiteReach) * h_;
         const auto isNear = [&](Vec3 site) { return length(particles_.position(i) - site) < reach; };
         if (std::none_of(scene_.cavitationSites.begin(), scene_.cavitationSites.end(), isNear)) return;
-        // By identity and step: no generator whose state would depend on the order of particles.
+        // Hashed from seed, particle id and step: a generator's state would depend on the order of particles.
         Rng rng((scene_.seed * 0x9e3779b97f4a7c15ull + particles_.id[i]) * 0xbf58476d1ce4e5b9ull + step_);
         if (rng.uniform() >= 1.0f - std::exp(-settings_.boilingRate * settings_.timeStep)) return;
         particles_.fluid[i] = static_cast<uint8_t>(kind.vapour);

@@ -8,7 +8,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The standard tells to ignore relative ones.
+// The XDG standard says that relative paths must be ignored.
 fs::path folderFrom(const char* variable) {
     const char* value = std::getenv(variable);
     return value != nullptr && *value == '/' ? fs::path(value) : fs::path();

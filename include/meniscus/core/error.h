@@ -12,7 +12,7 @@ class InputError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// The input was right, and the work failed all the same (exit code 1).
+// The input was valid, but the work failed (exit code 1).
 class WorkError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;

@@ -21,7 +21,7 @@ inline constexpr float kHottest = 2000.0f;        // degrees Celsius
 // SI units, temperatures in degrees Celsius. The mass of a particle follows from the rest density and the spacing, so
 // that all fluids have the same spacing at rest ([MSKG05] 3.4.3).
 struct FluidKind {
-    std::string name = "water";  // unlike all others of the scene; letters, digits and dashes
+    std::string name = "water";  // unique within the scene; letters, digits and dashes
     bool isGas = false;          // air, steam, flame: c^s = 0, and it vanishes where no liquid holds it
     bool isFlame = false;        // a gas that drives itself and fades as it cools, instead of being held by liquid
     int vapour = kNoFluid;       // the fluid of the table that this one boils into
@@ -36,7 +36,7 @@ struct FluidKind {
     float boilingPoint = kNeverBoils;
     float buoyancy = 0.0f;                        // b of [MSKG05] eq. 17, for gases
     float lift = 0.0f;                            // of a flame, in units of gravity, upwards
-    float cooling = 0.0f;                         // 1/s, how fast it takes on room temperature by itself
+    float cooling = 0.0f;                         // 1/s, rate of return to room temperature
     float red = 0.2f, green = 0.5f, blue = 0.9f;  // as it is drawn, linear
     float opacity = 0.0f;                         // 0: clear as water, 1: as wax
 
@@ -56,7 +56,7 @@ struct FluidProperty {
     float maximum;
     float FluidKind::*value;
     std::string_view effect;   // what raising it does
-    bool isOnlyDrawn = false;  // a matter of pictures: the fluid moves the same whatever it is
+    bool isOnlyDrawn = false;  // affects pictures only, not the motion
 };
 
 [[nodiscard]] std::span<const FluidProperty> fluidPropertyTable();

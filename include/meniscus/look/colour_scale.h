@@ -54,7 +54,7 @@ struct ColourInfo {
 [[nodiscard]] const ColourInfo& colourInfo(ColourBy by);
 [[nodiscard]] std::optional<ColourBy> parseColourBy(std::string_view name);
 
-// What a frame can be coloured by: the wish, or the other one where that needs a mixture and the frame is none.
+// What a frame can be coloured by: the wish, or the other one if the wish needs a mixture and the frame is not one.
 [[nodiscard]] ColourBy possibleColour(const Frame& frame, ColourBy wish, ColourBy otherwise);
 inline constexpr std::string_view kWhyNoMixture = "There is only one fluid here, and it has no temperature.";
 

@@ -1,4 +1,4 @@
-// Files of all kinds that can be opened, told apart by what is in them and not by their names.
+// Files of all kinds that can be opened, recognised by their content and not by their names.
 #pragma once
 
 #include <filesystem>

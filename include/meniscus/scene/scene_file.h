@@ -36,7 +36,7 @@ struct SceneReading {
 [[nodiscard]] SceneReading parseScene(std::string_view text, const std::string& where, const SceneLimits& limits = {});
 [[nodiscard]] SceneReading readScene(const std::filesystem::path& path);
 
-// JSON Schema (draft 2020-12) of the format, generated from the same tables that the reader goes by.
+// JSON Schema (draft 2020-12) of the format, generated from the same tables that the reader uses.
 [[nodiscard]] std::string sceneSchemaText();
 
 }  // namespace meniscus

@@ -20,7 +20,7 @@ struct FileKindInfo {
 };
 [[nodiscard]] std::span<const FileKindInfo> fileKindTable();
 [[nodiscard]] const FileKindInfo& fileKindInfo(FileKind kind);
-// By the ending, capitals or not. What a file is tells its content; this is for names in lists.
+// By the ending, in any case. The kind of a file follows from its content; this is for names in lists.
 [[nodiscard]] std::optional<FileKind> kindByEnding(std::string_view fileName);
 [[nodiscard]] std::string withoutEnding(std::string_view fileName);
 // With the ending of the kind, in place of that of another one.

@@ -94,7 +94,7 @@ struct ParticleArrays : MotionColumns<AlignedVector>, ContentColumns<AlignedVect
     }
     void copyFrom(const ParticleArrays& other, size_t i, size_t to) { copyFrom(other, i, to, isMixed()); }
 
-    // Drops the particles for which keep(i) is false; the others close ranks.
+    // Drops the particles for which keep(i) is false and compacts the others.
     template <typename Keep>
     void keepIf(const Keep& keep) {
         size_t kept = 0;

@@ -51,7 +51,7 @@ class FluidActions {
     virtual void setMethod(std::string_view name) = 0;
     virtual void setFluid(std::string_view name, std::string_view key, float value) = 0;  // a property of it
     virtual void addFluid(const FluidKind& kind) = 0;
-    // Any command, so that a panel needs no function of its own here. What the world refuses is told to the user.
+    // Any command, so that a panel needs no function of its own here. When the world refuses it, the user is informed.
     virtual void submit(Command command) = 0;
 };
 

@@ -219,7 +219,7 @@ struct AddFluid {
     static constexpr CommandInfo kInfo{"add-fluid", UndoKind::AddedFluid, "an added fluid",
                                        "Adds a fluid to the table, to be poured from then on."};
     static void fields(auto& c, auto& visit) {
-        visit("name", c.kind.name, NameRule{}, "1 to 24 letters, digits and dashes, unlike all others");
+        visit("name", c.kind.name, NameRule{}, "1 to 24 letters, digits and dashes; must be unique");
         visit("gas", c.kind.isGas, FlagRule{}, "vanishes where no liquid holds it");
         visit("flame", c.kind.isFlame, FlagRule{}, "a gas that drives itself and fades as it cools");
         visit("vapour", c.kind.vapour, NumberRule{kNoFluid, kMaxFluids - 1.0f}, "index of what it boils into, or -1");
@@ -254,7 +254,7 @@ using Command = std::variant<SetSetting, ApplyField, EmitBall, Pour, Drain, Rese
 struct LoggedCommand {
     uint64_t step = 0;  // applied before this step
     Command command;
-    double clock = 0.0;  // s, World::clock() at that moment: what a replay with other time steps goes by
+    double clock = 0.0;  // s, World::clock() at that moment: used by a replay with other time steps
     friend bool operator==(const LoggedCommand&, const LoggedCommand&) = default;
 };
 
@@ -279,7 +279,7 @@ void checkCommand(const Command& command);
 // One line for logs, such as "step 120: set viscosity=5".
 [[nodiscard]] std::string describe(const LoggedCommand& logged);
 
-// As told to the user about undo, such as "viscosity 5" or "pouring".
+// As the user sees it in undo, such as "viscosity 5" or "pouring".
 [[nodiscard]] std::string gestureOf(const Command& command);
 // Of UndoKind::Values only: which value the command sets, and the command that sets it to what it is now.
 [[nodiscard]] std::string valueKeyOf(const Command& command);

@@ -133,7 +133,7 @@ class World {
     // InputError when the state cannot be one of this world's setup, which then stays as it was.
     void restore(const WorldState& state, std::span<const LoggedCommand> log);
 
-    // By which particles are told apart, in the same order.
+    // The ids of the particles, in the same order.
     [[nodiscard]] std::span<const uint32_t> ids() const;
 
     // A copy for the screen; costs little after a step. Leaves frame.measure as it is.

@@ -31,7 +31,7 @@ constexpr CountRange kThreadRange{1, kMaxThreads};
 constexpr CountRange kParticleRange{1, 1'000'000'000};  // the scene knows better what fits into memory
 constexpr CountRange kSeedRange{0, std::numeric_limits<uint64_t>::max()};
 
-constexpr const char* kExitCodes = "\nExit codes: 0 done, 1 the work failed, 2 the call or the input was wrong.";
+constexpr const char* kExitCodes = "\nExit codes: 0 success, 1 the work failed, 2 the call or the input was wrong.";
 
 struct Call {
     WindowOptions window;
@@ -108,7 +108,7 @@ void addSceneOptions(CLI::App& command, Options& options) {
     addCount(command, "--threads", options.threads, kThreadRange,
              fmt::format("Threads, up to {} (default: as many as cores)", kThreadRange.maximum));
     addCount(command, "--particles", options.particles, kParticleRange, "Particles (default: the scene's own count)");
-    addCount(command, "--seed", options.seed, kSeedRange, "Seed of everything random (default: 1, or the file's,)");
+    addCount(command, "--seed", options.seed, kSeedRange, "Seed of everything random (default: the file's, or 1)");
     addMethod(command, options.method);
     command
         .add_option("--set", options.assignments,
@@ -254,7 +254,7 @@ void addScene(CLI::App& command, std::string& target) {
 // What run and replay have in common.
 void addResultOptions(CLI::App& command, RunOptions& options) {
     addPath(command, "--stats", options.stats, "Write the statistics as a JSON object");
-    addPath(command, "--save", options.save, "Write a snapshot of the last state; 'meniscus run' goes on from it");
+    addPath(command, "--save", options.save, "Write a snapshot of the last state; 'meniscus run' continues from it");
     command.add_flag("--hash", options.hash, "Print the hash of the last state as the last line");
     command.add_flag("--quiet", options.quiet, "No statistics and no progress bar");
 }
@@ -279,7 +279,7 @@ Command addRun(CLI::App& root, RunOptions& options) {
                 fmt::format("Simulated time to run (default: {}; all of a replay)", RunOptions::kDefaultSeconds))
             ->type_name("S");
     addCount(command, "--steps", options.steps, kStepRange,
-             "Steps to run, in place of --seconds; of a snapshot, as many more")
+             "Steps to run, instead of --seconds; for a snapshot, additional steps")
         ->excludes(seconds);
     addSceneOptions(command, options);
     addPath(command, "--commands", options.commands, "Repeat the commands that a window wrote with --log");
@@ -298,14 +298,15 @@ Command addReplay(CLI::App& root, ReplayOptions& options) {
                                    "  meniscus replay session.replay.json\n"
                                    "  meniscus replay session.replay.json --headless --hash\n"
                                    "  meniscus replay session.replay.json --headless --particles 100000\n");
-    command.add_option("FILE", options.run.scene, "A replay; or a snapshot or shared picture, which is come to again")
+    command
+        .add_option("FILE", options.run.scene, "A replay; or a snapshot or shared picture, whose session is replayed")
         ->required()
         ->type_name("");
     command.add_flag("--headless", options.isHeadless, "Without a window");
     addCount(command, "--threads", options.run.threads, kThreadRange,
              fmt::format("Threads, up to {} (default: as many as cores)", kThreadRange.maximum));
     addCount(command, "--particles", options.run.particles, kParticleRange,
-             "Repeat what was done with so many particles (default: those of the session)");
+             "Repeat the session with this many particles (default: those of the session)");
     addResultOptions(command, options.run);
     return {&command,
             [](const Call& call, CallStreams streams) { return replaySession(call.replay, streams.out, streams.err); }};
@@ -328,16 +329,16 @@ void addWish(CLI::App& command, const std::string& name, std::optional<std::stri
 // What shot and record have in common.
 void addPictureOptions(CLI::App& command, ShotOptions& options) {
     addWish(command, "--view", options.view,
-            fmt::format("How to show the fluid (default: as in the file, or {},)", ShotOptions::kDefaultView), "NAME");
+            fmt::format("How to show the fluid (default: as in the file, or {})", ShotOptions::kDefaultView), "NAME");
     addWord(command, "--size", options.size, "Size in pixels", "WxH");
     command
         .add_option_function<std::string>(
             "--colour", [&options](const std::string& text) { options.colour = text; },
             "What colours show: plain, speed, density, pressure, surface, and of mixtures fluid, temperature or dye "
-            "(default: as in the file, or what suits the view,)")
+            "(default: as in the file, or the default of the view)")
         ->type_name("BY");
     addWish(command, "--background", options.background,
-            fmt::format("studio, daylight, night or plain (default: as in the file, or {},)",
+            fmt::format("studio, daylight, night or plain (default: as in the file, or {})",
                         ShotOptions::kDefaultBackground),
             "NAME");
     command
@@ -363,10 +364,9 @@ Command addShot(CLI::App& root, ShotOptions& options) {
     command
         .add_option_function<std::string>(
             "--at", assignSeconds,
-            fmt::format(
-                "Simulated time of the picture since the scene's start (default: {}; of a snapshot its moment, "
-                "of a replay its end)",
-                ShotOptions::kDefaultSeconds))
+            fmt::format("Simulated time of the picture since the scene's start (default: {}; of a snapshot its moment, "
+                        "of a replay its end)",
+                        ShotOptions::kDefaultSeconds))
         ->type_name("S");
     addPictureOptions(command, options);
     addSceneOptions(command, options);
@@ -385,10 +385,9 @@ Command addRecord(CLI::App& root, RecordOptions& options) {
         options.seconds = parseSeconds("--seconds", text);
     };
     command
-        .add_option_function<std::string>(
-            "--seconds", assignSeconds,
-            fmt::format("Simulated time to record (default: {}; of a replay all of it)",
-                        RecordOptions::kDefaultSeconds))
+        .add_option_function<std::string>("--seconds", assignSeconds,
+                                          fmt::format("Simulated time to record (default: {}; of a replay all of it)",
+                                                      RecordOptions::kDefaultSeconds))
         ->type_name("S");
     addCount(command, "--fps", options.fps, {1, kMaxFps},
              fmt::format("Pictures for a second of the video, up to {} (default: {})", kMaxFps, options.fps));
@@ -407,7 +406,7 @@ Command addRecord(CLI::App& root, RecordOptions& options) {
                     "The video to write, which ends in .mp4, or a new or empty folder for PNG files")
         ->required()
         ->type_name("FILE.mp4|FOLDER");
-    command.add_flag("--force", options.force, "Replace a video that is there");
+    command.add_flag("--force", options.force, "Replace an existing video");
     command.add_flag("--quiet", options.quiet, "No last line and no progress bar");
     return {&command,
             [](const Call& call, CallStreams streams) { return recordScene(call.record, streams.out, streams.err); }};
@@ -462,7 +461,7 @@ void describeProgram(CLI::App& root) {
                     "  meniscus shot glass-swirl -o swirl.png\n"
                     "  meniscus record glass-swirl -o swirl.mp4\n"
                     "  meniscus bench --particles 20000,100000\n\n"
-                    "'meniscus COMMAND --help' tells more about a command.\n{}",
+                    "'meniscus COMMAND --help' describes a command.\n{}",
                     kExitCodes));
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr float kDegree = std::numbers::pi_v<float> / 180.0f;
 
-// What was told, or else what the file has, where this program knows it, or else the usual.
+// The value of the option; otherwise that of the file, if this program knows it; otherwise the default.
 template <typename Table>
 std::string chosenName(const std::optional<std::string>& told, const std::string& inFile, const Table& known,
                        const char* usual) {

@@ -1,4 +1,4 @@
-// What shot and record are told about their pictures, as the renderer takes it.
+// The options of shot and record about their pictures, as the renderer takes them.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace meniscus {
 
-// View, camera, cut and size: as told, or else as the scene's file has them, or else the usual. Throws InputError that
+// View, camera, cut and size: the options, or those of the scene's file, or the defaults. Throws InputError that
 // names the option.
 [[nodiscard]] DrawRequest pictureRequest(const ShotOptions& options, const Scene& scene);
 

@@ -19,7 +19,7 @@ namespace meniscus {
 
 namespace {
 
-// Adds the time that it lives, so that the speed of the simulation is told without it.
+// Adds the time that it lives, so that the reported speed of the simulation excludes it.
 class WallClock {
   public:
     explicit WallClock(double& sum) : sum_(sum) {}

@@ -424,7 +424,7 @@ Preferences load(const fs::path& path, std::string& logLine) {
 
 fs::path preferencesPath() {
     const char* config = std::getenv("XDG_CONFIG_HOME");
-    // The standard tells to ignore relative ones.
+    // The XDG standard says that relative paths must be ignored.
     if (config != nullptr && fs::path(config).is_absolute()) return fs::path(config) / "meniscus" / "preferences.json";
     const char* home = std::getenv("HOME");
     if (home == nullptr || *home == '\0') return {};

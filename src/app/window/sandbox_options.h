@@ -1,4 +1,4 @@
-// What the window is told by its call.
+// The options of the command line for the window.
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,7 @@ void noteError(int code, const char* text) {
     lastError = {code, text};
 }
 
-// Xlib ends the program when the connection breaks and lets nobody prevent it; it need not be without a word of ours.
+// Xlib ends the program when the connection breaks, which cannot be prevented; at least a message is printed.
 int onDisplayLost(Display*) {
     std::fputs("meniscus: the display was lost (the connection to the X server broke); start meniscus again\n", stderr);
     std::fflush(stderr);

@@ -48,7 +48,7 @@ class Window {
     void setTitle(const std::string& title);
     void toggleFullScreen();
     void close();
-    void stayOpen();                    // takes the wish to close back
+    void stayOpen();                    // cancels the request to close
     static void wake();                 // from any thread: ends waitEvents
     [[nodiscard]] static double now();  // s, the window's clock
 

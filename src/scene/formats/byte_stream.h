@@ -58,7 +58,7 @@ class ByteWriter {
     void choice(size_t value, size_t) { (*this)(static_cast<uint8_t>(value)); }
     void size(size_t value) { (*this)(static_cast<uint64_t>(value)); }
 
-    // As many numbers as told, without their count.
+    // Exactly as many numbers as there are in values, without their count.
     template <Number T>
     void array(const std::vector<T>& values, size_t) {
         if constexpr (std::endian::native == std::endian::little) {
@@ -175,7 +175,7 @@ class ByteReader {
         if (isThere) item(*this, value.emplace());
     }
 
-    // Calls set(entry, value) for those that the bytes have; an InputError from there is told with the place.
+    // Calls set(entry, value) for those that the bytes have; an InputError from there is reported with the place.
     template <typename Table, typename Set>
     void table(const Table& table, const Set& set) {
         size_t count = 0;

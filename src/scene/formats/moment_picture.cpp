@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kMomentType = "meNi";
 constexpr std::string_view kTextType = "tEXt";
-constexpr size_t kPartBytes = 1 << 20;  // libpng's users take no chunks above 8 MB unless told
+constexpr size_t kPartBytes = 1 << 20;  // programs with libpng refuse chunks above 8 MB by default
 constexpr size_t kMaxParts = 1 << 12;
 constexpr std::string_view kOurMark = "Software\0Meniscus"sv;  // keyword, zero, text
 constexpr std::string_view kComment =

@@ -23,8 +23,8 @@ Scene build(size_t particles, uint64_t) {
     setup.settings.interfaceTension = 2.0f;  // holds the bubbles together
     setup.settings.trappedAir = true;
     FluidKind air = findKnownFluid("air");
-    // As hard to compress as the water: it shares the number density around it, and would else have the lower pressure
-    // and stick to the walls.
+    // As hard to compress as the water: both share the number density around them. Otherwise the air would have the
+    // lower pressure and stick to the walls.
     const FluidKind& water = setup.fluids[0];
     air.stiffness = water.stiffness * water.restDensity / air.restDensity;
     setup.fluids.push_back(air);

@@ -179,8 +179,8 @@ class NumbersPanel : public Panel {
         const double used = static_cast<double>(timeline.bytes) / (1 << 20);
         ui.numberRow("numbers/timeline/reach", "Timeline",
                      fmt::format("{:.1f} s", timeline.lastClock - timeline.firstClock),
-                     fmt::format("Simulated time that can be gone back over; {} moments of it are kept as they were, "
-                                 "and the steps between are taken again.",
+                     fmt::format("Simulated time that the timeline covers; {} moments of it are stored, "
+                                 "and the steps between them are computed again.",
                                  groupedCount(timeline.keyframes)));
         ui.numberRow("numbers/timeline/memory", "Timeline in memory", fmt::format("{:.1f} MB", used),
                      "Memory that the timeline takes now.");

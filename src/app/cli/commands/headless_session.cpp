@@ -19,7 +19,7 @@ namespace {
 
 void startScene(HeadlessSession& session, Scene scene, const HeadlessOptions& wish) {
     if (wish.isReplay) {
-        throw InputError(fmt::format("{}: a scene and no replay; 'meniscus run' runs it", wish.scene));
+        throw InputError(fmt::format("{}: a scene, not a replay; 'meniscus run' runs it", wish.scene));
     }
     session.scene = std::move(scene);
     session.isForPlay = wish.commands != nullptr;

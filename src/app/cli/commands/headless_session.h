@@ -23,7 +23,7 @@ struct HeadlessOptions {
     int threads = 0;
     std::vector<Command> assignments;                      // before the first step
     const std::vector<LoggedCommand>* commands = nullptr;  // to be repeated
-    bool isReplay = false;                                 // the file must be a replay, or a snapshot to come to again
+    bool isReplay = false;                                 // the file must be a replay, or a snapshot to replay
 };
 
 // By the options that run, shot and record have in common.

@@ -39,7 +39,7 @@ bool isVideo(const std::filesystem::path& output) {
                     meniscus::quoted(output.string())));
 }
 
-// How much simulated time is recorded: as told, or all that is left of a replay.
+// How much simulated time is recorded: --seconds, or by default the rest of a replay.
 double secondsOf(const RecordOptions& options, const HeadlessSession& session) {
     if (options.seconds) return *options.seconds;
     const double left = session.replay ? session.replay->clock - session.world->clock() : 0.0;

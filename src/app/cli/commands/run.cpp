@@ -47,7 +47,7 @@ void saveSnapshot(const fs::path& path, const HeadlessSession& session) {
     writeFileAtomically(path, encodeMoment(momentOf(*session.world, session.scene, session.isForPlay)));
 }
 
-// Whether a step that failed was one of a session which went on all the same, after a command that mended it.
+// Whether the step that failed is one after which the recorded session continued, by a command that fixed it.
 bool wentOnAfterFailure(const HeadlessSession& session) {
     return session.replay && session.player.by() == ReplayPlayer::By::Step &&
            session.world->stepIndex() < session.replay->steps;
@@ -108,7 +108,7 @@ Stepping stepToGoal(HeadlessSession& session, const RunOptions& options, const G
     return stepping;
 }
 
-// Also after a failure: what was exported until then is listed. The first failure is the one that is told.
+// Also after a failure: what was exported until then is listed. Only the first failure is reported.
 void finishExport(Exporter& exporter, const World& world, Stepping& stepping) {
     try {
         exporter.finish(world, stepping.failure.empty());

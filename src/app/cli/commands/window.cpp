@@ -18,10 +18,10 @@
 namespace meniscus {
 namespace {
 
-// A snapshot is come to again by what led to it.
+// A snapshot is replayed from its scene and its log.
 AnyFile asReplay(AnyFile file, const std::string& where) {
     if (std::holds_alternative<Scene>(file.content)) {
-        throw InputError(where + ": a scene and no replay; 'meniscus' opens it");
+        throw InputError(where + ": a scene, not a replay; 'meniscus' opens it");
     }
     if (Moment* const moment = std::get_if<Moment>(&file.content)) {
         file.content = Replay{.scene = std::move(moment->scene),

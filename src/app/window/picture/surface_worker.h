@@ -50,7 +50,7 @@ class SurfaceWorker {
 
     // Another scene, with walls or null. Meshes of the one before never come, not even the one that is being made.
     void open(ShapePtr walls);
-    // As if the scene had just been opened: for when nobody looks.
+    // As if the scene had just been opened: for views without a mesh.
     void rest();
     // Copies the frame, to be meshed as soon as the mesh before is done. What was asked for last is not made twice.
     void want(const Frame& frame, uint64_t frameSerial, const SurfaceWish& wish);

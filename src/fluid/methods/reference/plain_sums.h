@@ -46,8 +46,8 @@ class PlainSums {
   public:
     explicit PlainSums(const Space& space);
 
-    // Takes over the particles, in the order in which they came into the world, where a plain program has them: sorting
-    // is the other's merit.
+    // Takes over the particles in the order of their ids, as a simple program has them: sorting by cells is an
+    // optimisation of the wide solver.
     void begin(const StepContext& context, const SubstepTimes& times, const ParticleArrays& from);
     // Density, pressure and acceleration of all.
     void computeAccelerations();
