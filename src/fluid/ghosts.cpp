@@ -48,10 +48,14 @@ void Ghosts::addTo(ParticleArrays& particles) {
             const bool isLow = x.*axis < low + reach_;
             const bool isHigh = x.*axis > high - reach_;
             if (!isLow && !isHigh) continue;
-            if (particles.count >= particles.capacity()) throw WorkError("periodic axes: too many ghosts");
+            if (particles.count >= particles.capacity()) {
+                particles.count = realCount_;
+                throw WorkError("periodic axes: too many ghosts");
+            }
             x.*axis += isLow ? high - low : low - high;
             source_.push_back(i < realCount_ ? static_cast<uint32_t>(i) : source_[i - realCount_]);
-            particles.append(x, particles.velocity(i), particles.id[i], particles.content(i));
+            particles.copyFrom(particles, i, particles.count);
+            particles.setPosition(particles.count++, x);
         }
     }
 }

@@ -14,8 +14,8 @@ bool isWork(const Command& command) {
 }
 
 bool isInSceneFile(const Command& command) {
-    return std::holds_alternative<SetSetting>(command) || std::holds_alternative<SetFluid>(command) ||
-           std::holds_alternative<AddFluid>(command);
+    const UndoKind undo = infoOf(command).undo;
+    return undo == UndoKind::Values || undo == UndoKind::AddedFluid;
 }
 
 }  // namespace

@@ -38,9 +38,9 @@ void WorldRunner::run() {
     while (true) {
         Inbox news = mailbox_.take(idleSeconds());
         if (news.isQuitting) return;
-        handle(news);
-        if (!world_) continue;
         try {
+            handle(news);
+            if (!world_) continue;
             if (timeline_.isSeeking()) {
                 approach();
             } else {

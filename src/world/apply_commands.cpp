@@ -43,6 +43,7 @@ struct Apply {
         const bool isThermal = command.field.kind == FieldKind::Heat || command.field.kind == FieldKind::Cool;
         if (isThermal && command.field.strength > 0.0f) w.setMixed(true);
         w.userFields[static_cast<size_t>(command.slot)] = command.field;
+        w.forgetEvaluation();
     }
 
     void operator()(const EmitBall& command) const {
@@ -111,11 +112,13 @@ void checkAdded(const std::string& name, const std::vector<std::string>& names) 
 }  // namespace
 
 void World::Impl::applyCommands() {
-    for (Command& command : pending) {
+    // Taken out first: one that fails, for lack of memory, is not tried again in every step.
+    std::vector<Command> due;
+    std::swap(due, pending);
+    for (Command& command : due) {
         std::visit(Apply{*this}, command);
         log.push_back({stepIndex, std::move(command), clock});
     }
-    pending.clear();
 }
 
 void World::Impl::checkNames(const Command& command) const {

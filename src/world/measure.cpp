@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "meniscus/core/hash.h"
@@ -12,6 +13,9 @@ void World::Impl::evaluate() {
 
 void World::Impl::evaluateInto(Vec3* accelerations) {
     const StepTotals kept = totals;  // looking is not stepping
+    gatherFields();
+    fluidCounts = countFluids(fluid.particles);
+    forgetEvaluation();
     const SubstepTimes times{.dt = fluid.previousDt, .kick = 0.5f * fluid.previousDt};
     method->evaluate(context(), times, fluid.particles, next, evaluation, accelerations);
     totals = kept;
@@ -141,6 +145,15 @@ StateMeasure World::measure() const {
     return m;
 }
 
+// As replays of version 1 hash them: all that there were, in this order.
+constexpr std::array kSettingsOfVersion1{
+    "restDensity", "stiffness",        "viscosity",    "surfaceTension", "surfaceThreshold", "gravity",
+    "timeStep",    "restitution",      "friction",     "wallGrip",       "fieldStrength",    "emitterRate",
+    "speedLimit",  "interfaceTension", "wallPolarity", "dyeDiffusion",   "heaterStrength",   "airThreshold",
+    "boilingRate", "kernelPair",       "tensionModel", "interfaceModel", "allowSuction",     "pressureOn",
+    "viscosityOn", "tensionOn",        "gravityOn",    "fieldsOn",       "wallDensityOn",    "interfaceOn",
+    "heatOn",      "trappedAir"};
+
 uint64_t World::stateHash(HashRule rule) const {
     const FluidState& fluid = impl_->fluid;
     const ParticleArrays& particles = fluid.particles;
@@ -159,7 +172,17 @@ uint64_t World::stateHash(HashRule rule) const {
     }
     hash.add(impl_->totals.simulatedSeconds);
     hash.add(fluid.previousDt);
-    for (const SettingInfo& info : settingTable()) hash.add(valueOf(info, impl_->settings, fluid.fluids[0]));
+    const auto settingOf = [&](const SettingInfo& info) { return valueOf(info, impl_->settings, fluid.fluids[0]); };
+    if (rule == HashRule::WithColours) {
+        for (const char* key : kSettingsOfVersion1) hash.add(settingOf(findSetting(key)));
+        return hash.value();
+    }
+    // Only what differs from its default, so that a further setting changes no hash of before.
+    for (const SettingInfo& info : settingTable()) {
+        if (settingOf(info) == defaultOf(info)) continue;
+        hash.addBytes(info.key.data(), info.key.size());
+        hash.add(settingOf(info));
+    }
     if (impl_->methodInfo->name != kDefaultMethod)
         hash.addBytes(impl_->methodInfo->name.data(), impl_->methodInfo->name.size());
     return hash.value();

@@ -51,8 +51,7 @@ void World::Impl::step() {
     int halvings = 0;
     float remaining = settings.timeStep;
     totals.lastSubsteps = 0;
-    std::ranges::fill(wallLoads, WallLoad{});
-    wallLoadSeconds = 0.0;
+    forgetWallLoads();
     while (left > 0) {
         left = std::max(left, static_cast<int>(std::ceil(remaining / method->stableTimeStep(context(), fluid))));
         const float dt = remaining / static_cast<float>(left);
@@ -76,8 +75,8 @@ bool World::Impl::trySubstep(float dt, bool isRetry) {
     // failure the longer one before does not count, or the kick could not become small.
     const float before = isRetry ? std::min(fluid.previousDt, dt) : fluid.previousDt;
     const SubstepTimes times{.dt = dt, .kick = 0.5f * (before + dt), .heat = dt};
-    const SubstepReport report = method->substep(context(), times, fluid.particles, next, evaluation);
     forgetEvaluation();
+    const SubstepReport report = method->substep(context(), times, fluid.particles, next, evaluation);
     badParticle = report.firstBad;
     if (report.firstBad != SubstepReport::kNoneBad) return false;
     std::swap(fluid.particles, next);
@@ -92,7 +91,7 @@ void World::Impl::takeReport(const SubstepReport& report, float dt) {
     fluid.maxAcceleration = std::sqrt(report.maxAcceleration2);
     totals.speedLimited += report.speedLimited;
     totals.particleSteps += fluid.particles.count;
-    for (size_t wall = 0; wall < wallLoads.size(); ++wall) wallLoads[wall].add(report.wallLoads[wall]);
+    for (size_t wall = 0; wall < report.wallLoads.size(); ++wall) wallLoads[wall].add(report.wallLoads[wall]);
     wallLoadSeconds += dt;
     // Plates give what the fluid got.
     for (size_t k = 0; k < setup.heaters.size(); ++k) {
@@ -167,6 +166,12 @@ void World::Impl::reset() {
     totals = StepTotals{};
     gatherFields();
     forgetEvaluation();
+    forgetWallLoads();
+}
+
+void World::Impl::forgetWallLoads() {
+    std::ranges::fill(wallLoads, WallLoad{});
+    wallLoadSeconds = 0.0;
 }
 
 void World::Impl::addSeeds() {

@@ -43,6 +43,7 @@ struct World::Impl {
     [[nodiscard]] StepContext context();
     [[nodiscard]] Fluid ownFluidOf(const Fluid& first, const ParticleContent& content) const;
     [[nodiscard]] Fluid firstFluid(float dt = 0.0f) const;
+    void forgetWallLoads();
     void forgetEvaluation() { evaluated = Evaluated::Nothing; }
     void evaluate();
     void evaluateInto(Vec3* accelerations);

@@ -211,6 +211,7 @@ void World::Impl::restore(const WorldState& state) {
     clock = state.clock;
     gatherFields();
     forgetEvaluation();
+    forgetWallLoads();
 }
 
 }  // namespace meniscus

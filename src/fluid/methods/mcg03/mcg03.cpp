@@ -62,9 +62,10 @@ SubstepReport Mcg03::substep(const StepContext& context, const SubstepTimes& tim
         computeForces(pass, matter, nullptr);
         moveParticles(pass, matter);
     });
-    dropGhosts(pass, nullptr);
     const StageTimer timer(context.stageSeconds, Stage::Check);
-    return reports_.combined();
+    SubstepReport report = reports_.combined();
+    report.firstBad = dropGhosts(pass, nullptr, report.firstBad);
+    return report;
 }
 
 void Mcg03::evaluate(const StepContext& context, const SubstepTimes& times, ParticleArrays& current,
@@ -75,7 +76,7 @@ void Mcg03::evaluate(const StepContext& context, const SubstepTimes& times, Part
         computeDensity(pass, matter);
         computeForces(pass, matter, accelerations);
     });
-    dropGhosts(pass, accelerations);
+    (void)dropGhosts(pass, accelerations, SubstepReport::kNoneBad);
     const double count = std::max<double>(1.0, static_cast<double>(next.count));
     evaluation.meanNeighbors = static_cast<double>(reports_.combined().neighbors) / count;
 }
@@ -83,7 +84,7 @@ void Mcg03::evaluate(const StepContext& context, const SubstepTimes& times, Part
 Pass Mcg03::makePass(const StepContext& context, const SubstepTimes& times, ParticleArrays& next,
                      Evaluation& evaluation) {
     walls_.prepare(context.settings);
-    if (next.isMixed() == mixture_.contents.empty()) mixture_.resize(next.isMixed() ? space_.places : 0);
+    mixture_.fit(next.isMixed() ? space_.places : 0);
     return {context, space_,     times,  firstFluid(context.settings, context.fluids[0], space_, times.dt),
             next,    evaluation, notes_, walls_};
 }
@@ -186,13 +187,15 @@ void Mcg03::moveParticles(const Pass& pass, const Matter& matter) {
     });
 }
 
-// Ghosts leave at the end of a pass; what is kept per particle closes ranks.
-void Mcg03::dropGhosts(const Pass& pass, Vec3* accelerations) {
-    if (!space_.ghosts) return;
+// Ghosts leave at the end of a pass; what is kept per particle closes ranks. Returns where the given particle is then.
+uint32_t Mcg03::dropGhosts(const Pass& pass, Vec3* accelerations, uint32_t particle) {
+    if (!space_.ghosts) return particle;
     ParticleArrays& particles = pass.particles;
+    uint32_t place = SubstepReport::kNoneBad;
     size_t kept = 0;
     for (size_t i = 0; i < particles.count; ++i) {
         if (notes_.counts[i].isGhost) continue;
+        if (i == particle) place = static_cast<uint32_t>(kept);
         particles.copyFrom(particles, i, kept);
         particles.setPosition(kept, space_.ghosts->wrapped(particles.position(i)));
         pass.evaluation.copy(i, kept);
@@ -200,6 +203,7 @@ void Mcg03::dropGhosts(const Pass& pass, Vec3* accelerations) {
         ++kept;
     }
     particles.count = kept;
+    return place;
 }
 
 size_t Mcg03::bytes() const {

@@ -38,7 +38,7 @@ class Mcg03 final : public Method {
     void computeForces(const Pass& pass, const Matter& matter, Vec3* accelerations);
     template <typename Matter>
     void moveParticles(const Pass& pass, const Matter& matter);
-    void dropGhosts(const Pass& pass, Vec3* accelerations);
+    [[nodiscard]] uint32_t dropGhosts(const Pass& pass, Vec3* accelerations, uint32_t particle);
 
     Space& space_;
     NeighborNotes notes_;

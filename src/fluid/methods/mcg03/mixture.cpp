@@ -25,7 +25,10 @@ Vec3 times(const StressRecord& s, Vec3 g) {
 
 }  // namespace
 
-void MixtureArrays::resize(size_t capacity) {
+void MixtureArrays::fit(size_t capacity) {
+    if (sums.size() == capacity) return;
+    *this = MixtureArrays{};  // what is no longer needed gives its memory back
+    if (capacity == 0) return;
     contents.resize(capacity + 1);
     stresses.resize(capacity + 1);
     sums.resize(capacity);

@@ -19,7 +19,8 @@ struct MixtureArrays {
     AlignedVector<MixedSums> sums;
     AlignedVector<Vec3> interfaceGradient;  // of c^i, 1/m
 
-    void resize(size_t capacity);
+    // For so many particles; 0: none are mixed.
+    void fit(size_t capacity);
     [[nodiscard]] size_t bytes() const;
 };
 
