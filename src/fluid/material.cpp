@@ -2,7 +2,7 @@
 
 namespace meniscus {
 
-Fluid firstFluid(const Settings& settings, const FluidKind& kind, const Space& space, float dt) {
+Fluid firstFluid(const Settings& settings, const FluidKind& kind, const Space& space) {
     Fluid fluid;
     fluid.pair = settings.kernelPair;
     fluid.tension = settings.tensionModel;
@@ -18,7 +18,6 @@ Fluid firstFluid(const Settings& settings, const FluidKind& kind, const Space& s
         fluid.cohesion = calibratedCohesion(space.h, space.spacing, fluid.surfaceTension);
     }
     fluid.allowSuction = settings.allowSuction;
-    fluid.dt = dt;
     return fluid;
 }
 

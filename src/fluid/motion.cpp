@@ -38,12 +38,6 @@ SubstepReport ChunkReports::combined() {
     return total;
 }
 
-Vec3 externalAcceleration(const StepContext& context, Vec3 x, Vec3 v) {
-    Vec3 a{0.0f, context.settings.gravityOn ? -context.settings.gravity : 0.0f, 0.0f};
-    for (const ForceField& field : context.fields) a += accelerationOf(field, x, v);
-    return a;
-}
-
 ParticleMover::ParticleMover(const Settings& settings, const Space& space, float dt)
     : boundary_(space.boundary),
       bounce_{settings.restitution, settings.friction},

@@ -374,14 +374,9 @@ class Union final : public Shape {
 
 }  // namespace
 
-void ContactList::add(Contact contact) {
-    contact.wall = wall_;
-    if (count_ < kCapacity) {
-        items_[static_cast<size_t>(count_++)] = contact;
-        return;
-    }
+void ContactList::replaceFarthest(const Contact& contact) {
     const auto isNearer = [](const Contact& a, const Contact& b) { return a.distance < b.distance; };
-    Contact& farthest = *std::max_element(items_.begin(), items_.end(), isNearer);
+    Contact& farthest = *std::max_element(data(), data() + count_, isNearer);
     if (isNearer(contact, farthest)) farthest = contact;
 }
 

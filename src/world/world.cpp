@@ -230,8 +230,8 @@ StepContext World::Impl::context() {
             .stageSeconds = totals.stageSeconds};
 }
 
-Fluid World::Impl::firstFluid(float dt) const {
-    return meniscus::firstFluid(settings, fluid.fluids[0], space, dt);
+Fluid World::Impl::firstFluid() const {
+    return meniscus::firstFluid(settings, fluid.fluids[0], space);
 }
 
 Fluid World::Impl::ownFluidOf(const Fluid& first, const ParticleContent& content) const {

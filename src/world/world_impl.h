@@ -42,7 +42,7 @@ struct World::Impl {
     void gatherFields();
     [[nodiscard]] StepContext context();
     [[nodiscard]] Fluid ownFluidOf(const Fluid& first, const ParticleContent& content) const;
-    [[nodiscard]] Fluid firstFluid(float dt = 0.0f) const;
+    [[nodiscard]] Fluid firstFluid() const;
     void forgetWallLoads();
     void forgetEvaluation() { evaluated = Evaluated::Nothing; }
     void evaluate();

@@ -8,8 +8,8 @@
 
 namespace meniscus {
 
-// The first fluid of the table, for a substep of dt. A term that is switched off has its constant set to zero.
-[[nodiscard]] Fluid firstFluid(const Settings& settings, const FluidKind& kind, const Space& space, float dt);
+// The first fluid of the table, for one substep. A term that is switched off has its constant set to zero.
+[[nodiscard]] Fluid firstFluid(const Settings& settings, const FluidKind& kind, const Space& space);
 
 // What that is for one particle, by its own fluid and temperature.
 [[nodiscard]] Fluid ownFluid(const Fluid& first, const Settings& settings, const FluidKind& kind, float temperature);

@@ -35,7 +35,11 @@ class ChunkReports {
 };
 
 // Gravity and force fields ([MCG03] 3.4: applied directly to the particles, without SPH), m/s^2.
-[[nodiscard]] Vec3 externalAcceleration(const StepContext& context, Vec3 x, Vec3 v);
+[[nodiscard]] inline Vec3 externalAcceleration(const StepContext& context, Vec3 x, Vec3 v) {
+    Vec3 a{0.0f, context.settings.gravityOn ? -context.settings.gravity : 0.0f, 0.0f};
+    for (const ForceField& field : context.fields) a += accelerationOf(field, x, v);
+    return a;
+}
 
 // The way of particles in one substep: their velocity, the speed limit, walls, and the check for bad states.
 class ParticleMover {

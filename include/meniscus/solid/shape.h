@@ -31,17 +31,30 @@ class ContactList {
 
     // The contact is one with the wall of the last call of setWall. When full, the farthest contact gives way to a
     // nearer one.
-    void add(Contact contact);
+    void add(Contact contact) {
+        contact.wall = wall_;
+        if (count_ < kCapacity) {
+            std::construct_at(data() + count_++, contact);
+        } else {
+            replaceFarthest(contact);
+        }
+    }
     void setWall(int wall) { wall_ = wall; }
     [[nodiscard]] int wall() const { return wall_; }
     void clear() { count_ = 0; }
     [[nodiscard]] int size() const { return count_; }
     [[nodiscard]] bool empty() const { return count_ == 0; }
-    [[nodiscard]] std::span<const Contact> items() const& { return {items_.data(), static_cast<size_t>(count_)}; }
+    [[nodiscard]] std::span<const Contact> items() const& { return {data(), static_cast<size_t>(count_)}; }
     std::span<const Contact> items() const&& = delete;  // would dangle
 
   private:
-    std::array<Contact, kCapacity> items_;
+    [[nodiscard]] Contact* data() { return reinterpret_cast<Contact*>(storage_); }
+    [[nodiscard]] const Contact* data() const { return reinterpret_cast<const Contact*>(storage_); }
+    void replaceFarthest(const Contact& contact);
+
+    // Raw bytes: a list is made for each particle near a wall several times a substep, and setting eight contacts to
+    // zero first would cost more than what is put in.
+    alignas(Contact) std::byte storage_[kCapacity * sizeof(Contact)];
     int count_ = 0;
     int wall_ = 0;
 };

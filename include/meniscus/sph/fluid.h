@@ -46,7 +46,6 @@ struct Fluid {
     float surfaceThreshold = 0.0f;  // l of eq. 23, 1/m
     float cohesion = 0.0f;          // N, peak force of a pair in the cohesion model
     bool allowSuction = false;      // let p of eq. 12 be negative
-    float dt = 0.0f;                // s, length of the substep
 
     // [MCG03] eq. 12: p = k (rho - rho0). Clamped at zero unless suction is wanted: negative pressure between few
     // neighbours makes particles clump.

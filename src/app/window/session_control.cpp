@@ -106,7 +106,7 @@ void SessionControl::setSetting(std::string_view key, float value) {
 }
 
 void SessionControl::setMethod(std::string_view name) {
-    simulation_.submit(SetMethod{std::string(name)}, state_.gesture);
+    submit(SetMethod{std::string(name)});
 }
 
 void SessionControl::setFluid(std::string_view name, std::string_view key, float value) {

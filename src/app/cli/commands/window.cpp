@@ -38,7 +38,7 @@ AnyFile asReplay(AnyFile file, const std::string& where) {
 // Refuses what does not go together, before the window is there.
 void checkFirst(const AnyFile& first, const SandboxOptions& options) {
     if (std::holds_alternative<Replay>(first.content) && !options.assignments.empty()) {
-        throw InputError("--set: a replay has its own changes; open its scene instead");
+        throw InputError("--set, --method: a replay has its own changes; open its scene instead");
     }
     checkFluidNames(options.assignments, first.scene().setup.fluids);
 }

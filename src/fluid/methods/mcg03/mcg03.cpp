@@ -85,7 +85,7 @@ Pass Mcg03::makePass(const StepContext& context, const SubstepTimes& times, Part
                      Evaluation& evaluation) {
     walls_.prepare(context.settings);
     mixture_.fit(next.isMixed() ? space_.places : 0);
-    return {context, space_,     times,  firstFluid(context.settings, context.fluids[0], space_, times.dt),
+    return {context, space_,     times,  firstFluid(context.settings, context.fluids[0], space_),
             next,    evaluation, notes_, walls_};
 }
 
@@ -153,6 +153,7 @@ void Mcg03::computeForces(const Pass& pass, const Matter& matter, Vec3* accelera
         ForceSums sums[kChunk];
         sumForces(input, begin, end, sums, matter.sumsFrom(begin));
         SubstepReport report;
+        const std::span<WallLoad> loads = reports_.wallLoads(chunk);
         for (size_t i = begin; i < end; ++i) {
             if (notes_.counts[i].isGhost) continue;
             ForceSums& sum = sums[i - begin];
@@ -160,7 +161,7 @@ void Mcg03::computeForces(const Pass& pass, const Matter& matter, Vec3* accelera
             const Vec3 v{self.vx, self.vy, self.vz};
             const Fluid& own = matter.fluidOf(i);
             Vec3 a = externalAcceleration(pass.context, {self.x, self.y, self.z}, v);
-            matter.addForces(own, i, sum, a, reports_.wallLoads(chunk));
+            matter.addForces(own, i, sum, a, loads);
             matter.flow(own, i, report);
             a += sum.force * (self.volume / own.mass);  // [MCG03] eq. 8: a = f / rho
             pass.particles.setVelocity(i, v + a * pass.times.kick);
@@ -178,12 +179,15 @@ void Mcg03::moveParticles(const Pass& pass, const Matter& matter) {
     const StageTimer timer(pass.context.stageSeconds, Stage::Move);
     const ParticleMover mover(pass.context.settings, space_, pass.times.dt);
     pass.context.threads.forChunks(pass.particles.count, kChunk, [&](size_t begin, size_t end, size_t chunk) {
-        SubstepReport& report = reports_.at(chunk);
+        // Copies on the stack: what particles are written to cannot be part of them, as the compiler knows then.
+        const ParticleMover local = mover;
+        SubstepReport report = reports_.at(chunk);
+        const std::span<WallLoad> loads = reports_.wallLoads(chunk);
         for (size_t i = begin; i < end; ++i) {
-            if (notes_.counts[i].isGhost) continue;
-            mover.move(pass.particles, i, matter.massOf(i), notes_.counts[i].isNearWall, report,
-                       reports_.wallLoads(chunk));
+            const NeighborCounts notes = notes_.counts[i];
+            if (!notes.isGhost) local.move(pass.particles, i, matter.massOf(i), notes.isNearWall, report, loads);
         }
+        reports_.at(chunk) = report;
     });
 }
 

@@ -17,6 +17,10 @@ bool isOn(const HeatRegion& heater, double seconds) {
     return heater.period <= 0.0f || std::fmod(seconds, heater.period) < heater.onTime;
 }
 
+bool isZero(const StressRecord& s) {
+    return s.xx == 0.0f && s.yy == 0.0f && s.xy == 0.0f && s.yz == 0.0f && s.zx == 0.0f;
+}
+
 // A stress times a vector.
 Vec3 times(const StressRecord& s, Vec3 g) {
     return {s.xx * g.x + s.xy * g.y + s.zx * g.z, s.xy * g.x + s.yy * g.y + s.yz * g.z,
@@ -111,6 +115,7 @@ void Mixture::beginForces(const PassInput& input) const {
 
 // The fluid inside the wall has the particle's own stress, as it has its pressure.
 Vec3 Mixture::wallStressForce(size_t i, std::span<WallLoad> loads) const {
+    if (isZero(arrays_.stresses[i])) return {};  // within one fluid
     const float spacing = pass_.space.spacing;
     const float perVolume = 2.0f / (spacing * spacing * spacing);
     Vec3 gradient;

@@ -13,10 +13,10 @@ PlainSums::PlainSums(const Space& space)
     cells_.resize(static_cast<size_t>(nx_) * ny_ * nz_);
 }
 
-void PlainSums::begin(const StepContext& context, const SubstepTimes& times, const ParticleArrays& from) {
+void PlainSums::begin(const StepContext& context, const ParticleArrays& from) {
     context_ = &context;
     isMixed_ = from.isMixed();
-    fluid_ = firstFluid(context.settings, context.fluids[0], space_, times.dt);
+    fluid_ = firstFluid(context.settings, context.fluids[0], space_);
     walls_.prepare(context.settings);
     particles_.clear();
     for (size_t i = 0; i < from.count; ++i) {

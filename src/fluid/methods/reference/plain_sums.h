@@ -48,7 +48,7 @@ class PlainSums {
 
     // Takes over the particles in the order of their ids, as a simple program has them: sorting by cells is an
     // optimisation of the wide solver.
-    void begin(const StepContext& context, const SubstepTimes& times, const ParticleArrays& from);
+    void begin(const StepContext& context, const ParticleArrays& from);
     // Density, pressure and acceleration of all.
     void computeAccelerations();
     // [MSKG05] eq. 14 and 15, with what one particle gives going to the other

@@ -37,7 +37,7 @@ class Reference final : public Method {
 
     void evaluate(const StepContext& context, const SubstepTimes& times, ParticleArrays& current, ParticleArrays& next,
                   Evaluation& evaluation, Vec3* accelerations) override {
-        sums_.begin(context, times, current);
+        sums_.begin(context, current);
         sums_.computeAccelerations();
         next.count = current.count;
         reports_.begin(next.count);
