@@ -126,3 +126,18 @@ TEST_CASE("Forces on the walls are the same for every thread count", "[boundary]
     REQUIRE(a.size() == b.size());
     for (size_t k = 0; k < a.size(); ++k) CHECK(a[k].force == b[k].force);
 }
+
+TEST_CASE("A reset and a restored state have no force on the walls yet", "[boundary]") {
+    World world = makeScene("still-tank", 400);
+    const WorldState start = world.save();
+    const auto isUnloaded = [&] { return sumOf(world.wallForces()) == Vec3{}; };
+    CHECK(isUnloaded());
+    runSteps(world, 20);
+    CHECK(!isUnloaded());
+    world.submit(Reset{});
+    world.applyCommands();
+    CHECK(isUnloaded());
+    runSteps(world, 20);
+    world.restore(start, {});
+    CHECK(isUnloaded());
+}

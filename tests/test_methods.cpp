@@ -97,3 +97,20 @@ TEST_CASE("A method that knows no periodic axes is refused where there are some"
     setup.method = "reference";
     CHECK_THROWS_WITH(World(setup, 1), Contains("periodic"));
 }
+
+TEST_CASE("A world that is mixed, reset and mixed again has the same memory and the same bits", "[methods]") {
+    World world = makeScene("splash", 400);
+    const size_t plain = world.allocatedBytes();
+    const auto mixAndRun = [&] {
+        world.submit(Dye{.centre = {0.0f, 0.1f, 0.0f}, .radius = 0.2f, .amount = 1.0f});
+        runSteps(world, 10);
+        return std::pair(world.allocatedBytes(), world.stateHash());
+    };
+    const auto first = mixAndRun();
+    CHECK(first.first > plain);
+    world.submit(Reset{});
+    runSteps(world, 1);
+    CHECK(world.allocatedBytes() == plain);
+    world.submit(Reset{});
+    CHECK(mixAndRun() == first);
+}
