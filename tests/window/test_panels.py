@@ -15,13 +15,14 @@ class PanelTest(WindowTest):
 
     def open_tall(self, *arguments):
         # Not larger than it must be: the picture is drawn by the processor here.
-        self.desktop.prefer(interfaceScale=1, windowWidth=1000, windowHeight=1500)
+        self.desktop.prefer(interfaceScale=1, windowWidth=1000, windowHeight=1560)
         sandbox = self.open(*arguments)
-        self.assertEqual(sandbox.state()["window"], {"width": 1000, "height": 1500})
+        self.assertEqual(sandbox.state()["window"], {"width": 1000, "height": 1560})
         return sandbox
 
     def click_in(self, sandbox, control, share):
         """Clicks at a share of a slider's width."""
+        sandbox.place(control)  # waits until the layout has it
         place = sandbox.state()["controls"][control]
         sandbox.move(place["x"] + share * place["width"], place["y"] + place["height"] / 2)
         sandbox.settle(2)

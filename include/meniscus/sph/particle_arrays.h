@@ -22,8 +22,8 @@ struct ParticleContent {
 };
 
 // What every particle has. The arrays of all columns are listed once, in forEachMotion and forEachContent below: sort,
-// compaction, save, restore, hash, snapshots, sizes and Frames walk those lists. To add one, add it to ContentColumns and
-// forEachContent.
+// compaction, save, restore, hash, snapshots, sizes and Frames walk those lists. To add one, add it to ContentColumns
+// and forEachContent.
 template <template <typename> typename Array>
 struct MotionColumns {
     Array<float> x, y, z;     // m
