@@ -31,7 +31,7 @@ void printGolden() {
         const InstructionSet chosen(target);
         for (const SceneInfo& scene : builtInScenes()) {
             const WorldSetup setup = buildScene(scene, {.particles = kGoldenParticles});
-            const int steps = setup.fluids.empty() ? kGoldenSteps : kMixedGoldenSteps;
+            const int steps = setup.isMixed ? kMixedGoldenSteps : kGoldenSteps;
             std::cout << simdTargetName() << ' ' << scene.name << ' ' << steps << ' ' << kGoldenParticles << ' '
                       << hashAfter(World(setup, 1), steps) << '\n';
         }
