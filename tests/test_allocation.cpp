@@ -114,6 +114,17 @@ TEST_CASE("A step with fields allocates nothing after warm-up", "[allocation]") 
     CHECK(countAllocations(world, 50) == 0);
 }
 
+TEST_CASE("A step with a jet that the user pours allocates nothing after warm-up", "[allocation]") {
+    WorldSetup setup = buildScene(findScene("splash"), {});
+    setup.capacity = 10000;
+    World world(std::move(setup), 1);
+    world.submit(Pour{true, {0, 0.3f, 0}, 0.05f, 2.0f});
+    runSteps(world, 3);
+    const size_t before = world.particleCount();
+    CHECK(countAllocations(world, 100) == 0);
+    CHECK(world.particleCount() > before);  // it did pour
+}
+
 // oneTBB takes memory for its tasks from its own pools, which do not go through operator new.
 TEST_CASE("A step with several threads allocates nothing after warm-up", "[allocation][parallel]") {
     for (const int threads : {2, 4}) {

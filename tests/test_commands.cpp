@@ -488,3 +488,21 @@ TEST_CASE("The emitter rate setting turns emitters down and off", "[commands]") 
     world.step();
     CHECK(volumeOf(world) < 0.1 * pouredWith(1.0f));
 }
+
+TEST_CASE("An emitter that was turned down pours as before when it is turned up again", "[commands]") {
+    const Emitter emitter{.centre = {0, 0.9f, 0}, .radius = 0.1f, .speed = 0.5f};
+    const auto pouredAfter = [&](std::initializer_list<float> rates) {
+        World world(makeEmitterRoom(emitter, 100000), 1);
+        for (const float rate : rates) {
+            world.submit(SetSetting{"emitterRate", rate});
+            runSeconds(world, 0.1);
+        }
+        const double before = volumeOf(world);
+        world.submit(SetSetting{"emitterRate", 1.0f});
+        runSeconds(world, 1.0);
+        return volumeOf(world) - before;
+    };
+    const double undisturbed = pouredAfter({1.0f, 1.0f});
+    CHECK(pouredAfter({0.01f, 0.0f}) == Approx(undisturbed).epsilon(0.05));
+    CHECK(pouredAfter({0.0f, 0.01f}) == Approx(undisturbed).epsilon(0.05));
+}

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <optional>
 
-#include "fluid/occupied_places.h"
 #include "meniscus/core/rng.h"
 
 namespace meniscus {
@@ -43,12 +42,14 @@ bool Inflow::tryAppend(Vec3 x, Vec3 v, const ParticleContent& content) {
 
 void Inflow::run(std::span<const Emitter> emitters, InflowState& state, double now, float rateFactor) {
     for (size_t k = 0; k < emitters.size(); ++k) runEmitter(emitters[k], state.emitters[k], now, rateFactor);
-    if (state.jet) runEmitter(*state.jet, state.jetState, now, rateFactor);
+    if (!state.jet) return;
+    places_.reserve(space_.capacity);  // at once, so that no later step allocates
+    runEmitter(*state.jet, state.jetState, now, rateFactor);
 }
 
 void Inflow::addBall(const FluidBall& ball) {
     const float dx = space_.spacing;
-    const OccupiedPlaces occupied(fluid_.particles, {ball.centre, ball.radius}, 0.9f * dx);
+    const OccupiedPlaces occupied(fluid_.particles, {ball.centre, ball.radius}, 0.9f * dx, places_);
     // The part of the ball's lattice that lies in the room.
     const Vec3 lower = (space_.domain.bounds.lower - ball.centre) / dx;
     const Vec3 upper = (space_.domain.bounds.upper - ball.centre) / dx;
@@ -98,6 +99,8 @@ void Inflow::runEmitter(const Emitter& emitter, EmitterState& state, double now,
     // Layers leave no closer than the spacing: whatever the rate, fluid comes out at rest density or thinner.
     const double interval =
         std::max(static_cast<double>(perLayer) * dx * dx * dx / rate, static_cast<double>(dx) / emitter.speed);
+    // The next layer may have been put off by a lower rate than the present one.
+    state.nextLayer = std::min(state.nextLayer, std::max(now + interval, emitter.startTime));
     while (state.nextLayer <= now && state.nextLayer < emitter.endTime && state.emitted < emitter.particleLimit) {
         emitLayer(emitter, state, static_cast<float>(now - state.nextLayer) * emitter.speed);
         state.nextLayer += interval;
@@ -114,7 +117,8 @@ void Inflow::emitLayer(const Emitter& emitter, EmitterState& state, float lead) 
     std::optional<OccupiedPlaces> occupied;
     if (emitter.avoidsFluid) {
         const Ball reach{emitter.centre, 1.5f * emitter.radius + lead + 2.0f * space_.spacing};  // of a square's corner
-        occupied.emplace(fluid_.particles, reach, 0.6f * space_.spacing);  // layers are a spacing apart, less jitter
+        // Layers are a spacing apart, less jitter.
+        occupied.emplace(fluid_.particles, reach, 0.6f * space_.spacing, places_);
     }
     forLayer(emitter, space_.spacing, [&](float u, float w, float offset) {
         if (state.emitted >= emitter.particleLimit) return;

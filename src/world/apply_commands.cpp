@@ -48,7 +48,7 @@ struct Apply {
 
     void operator()(const EmitBall& command) const {
         const ParticleContent content = w.fluid.contentOf(std::max(w.fluid.fluidIndex(command.fluid), 0));
-        Inflow filling(w.space, w.setup.seed, w.fluid);
+        Inflow filling(w.space, w.setup.seed, w.fluid, w.places);
         filling.addBall({command.centre, command.radius, command.velocity, content});
         w.totals.emitterSkipped += filling.skippedCount();
         if (filling.addedCount() > 0) w.forgetEvaluation();

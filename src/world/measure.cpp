@@ -191,7 +191,7 @@ uint64_t World::stateHash(HashRule rule) const {
 size_t World::allocatedBytes() const {
     const Impl& w = *impl_;
     return w.fluid.particles.bytes() + w.next.bytes() + w.evaluation.bytes() + w.method->bytes() + w.space.bytes() +
-           w.setup.particles.size() * sizeof(ParticleSeed);
+           w.setup.particles.size() * sizeof(ParticleSeed) + w.places.capacity() * sizeof(OccupiedPlace);
 }
 
 }  // namespace meniscus

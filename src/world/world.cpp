@@ -128,7 +128,7 @@ void World::Impl::giveUp(float dt, float remaining) {
 }
 
 void World::Impl::pour() {
-    Inflow filling(space, setup.seed, fluid);
+    Inflow filling(space, setup.seed, fluid, places);
     filling.run(setup.emitters, inflow, totals.simulatedSeconds, settings.emitterRate);
     totals.emitterSkipped += filling.skippedCount();
     if (filling.addedCount() > 0) forgetEvaluation();

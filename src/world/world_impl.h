@@ -69,6 +69,7 @@ struct World::Impl {
     std::unique_ptr<Method> method;
 
     InflowState inflow;
+    std::vector<OccupiedPlace> places;  // memory of inflow
     std::array<ForceField, kFieldSlots> userFields{};
     std::vector<ForceField> activeFields;  // in this step, of the scene and of the user, strengths as they act
     std::vector<float> heaterTemperatures;

@@ -7,6 +7,7 @@
 
 #include "meniscus/fluid/emitter.h"
 #include "meniscus/fluid/fluid_state.h"
+#include "meniscus/fluid/occupied_places.h"
 #include "meniscus/fluid/space.h"
 
 namespace meniscus {
@@ -32,7 +33,9 @@ struct FluidBall {
 // Puts particles into a state, where the room has place for them. Short-lived: it lasts for one step.
 class Inflow {
   public:
-    Inflow(const Space& space, uint64_t seed, FluidState& fluid) : space_(space), seed_(seed), fluid_(fluid) {}
+    // places is memory to work in, kept from step to step.
+    Inflow(const Space& space, uint64_t seed, FluidState& fluid, std::vector<OccupiedPlace>& places)
+        : space_(space), seed_(seed), fluid_(fluid), places_(places) {}
 
     // What the emitters pour until now; rateFactor is a share of their full rate.
     void run(std::span<const Emitter> emitters, InflowState& state, double now, float rateFactor);
@@ -51,6 +54,7 @@ class Inflow {
     const Space& space_;
     uint64_t seed_;
     FluidState& fluid_;
+    std::vector<OccupiedPlace>& places_;
     size_t added_ = 0;
     size_t skipped_ = 0;
 };
