@@ -1,7 +1,7 @@
 // The smoothing kernels of [MCG03] 3.5 and Wendland's C2 kernel, in three dimensions, with support radius h.
 //
 // Gradients are given as the factor g with gradW = g * (r_i - r_j): a factor needs no direction, and g <= 0 everywhere.
-// One body serves float, double and, through the constants, the wide loops of wide_passes.cpp.
+// One body serves float, double and, through the constants, the wide passes.
 #pragma once
 
 #include <algorithm>

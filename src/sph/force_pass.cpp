@@ -1,0 +1,254 @@
+// The second hot loop: forces between neighbours, read from the notes of the density pass.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "sph/force_pass.cpp"
+#include <hwy/foreach_target.h>
+
+#include "sph/wide_neighbors-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace meniscus {
+namespace HWY_NAMESPACE {
+
+// Adds up what mixed fluids need besides the forces.
+class MixedSummer {
+  public:
+    HWY_INLINE MixedSummer(const Kernels<float>& kernels, const PassInput& input)
+        : kernels_(kernels), contents_(input.contents), stresses_(input.stresses) {}
+
+    HWY_INLINE void start(size_t i) {
+        self_ = contents_ + i;
+        stress_ = stresses_ + i;
+        ix_ = iy_ = iz_ = sx_ = sy_ = sz_ = interface_ = surface_ = heat_ = dye_ = hn::Zero(Wide());
+    }
+
+    // The part of neighbours index[0, kLanes), with their offsets and kernels without scale; returns the mean viscosity
+    // of each pair ([MSKG05] eq. 9).
+    HWY_INLINE Floats add(const int32_t* index, Floats dx, Floats dy, Floats dz, Floats closeness, Floats gradient,
+                          Floats laplacian, Floats diffusion) {
+        const Wide d;
+        const auto [viscosity, interface, surface, conductivity] = loadFields(contents_, index, 0);
+        const auto [temperature, dye, unused1, unused2] = loadFields(contents_, index, 1);
+        addStress(index, dx, dy, dz, hn::Mul(closeness, closeness));
+        const auto step = hn::Sub(interface, hn::Set(d, self_->interfaceColour));
+        interface_ = hn::MulAdd(step, laplacian, interface_);
+        const auto surfaceGradient = hn::Mul(surface, gradient);
+        sx_ = hn::MulAdd(surfaceGradient, dx, sx_);
+        sy_ = hn::MulAdd(surfaceGradient, dy, sy_);
+        sz_ = hn::MulAdd(surfaceGradient, dz, sz_);
+        surface_ = hn::MulAdd(surface, laplacian, surface_);
+        const auto half = hn::Set(d, 0.5f);
+        // The harmonic mean, as for two slabs in a row (Cleary and Monaghan 1999): what insulates, does so also from a
+        // good conductor. The floor keeps two perfect insulators from 0 / 0.
+        const auto conductivityI = hn::Set(d, self_->conductivity);
+        const auto conduction = hn::Div(hn::Mul(hn::Set(d, 2.0f), hn::Mul(conductivity, conductivityI)),
+                                        hn::Add(hn::Add(conductivity, conductivityI), hn::Set(d, 1e-20f)));
+        const auto warmer = hn::Sub(temperature, hn::Set(d, self_->temperature));
+        heat_ = hn::MulAdd(hn::Mul(conduction, warmer), diffusion, heat_);
+        dye_ = hn::MulAdd(hn::Sub(dye, hn::Set(d, self_->dye)), diffusion, dye_);
+        return hn::Mul(half, hn::Add(viscosity, hn::Set(d, self_->viscosity)));
+    }
+
+    HWY_INLINE MixedSums finish() const {
+        const float n = kernels_.poly6GradientScale;
+        const float flow = kernels_.viscosityLaplacianScale;
+        alignas(16) float totals[12];
+        sumFour(ix_, iy_, iz_, interface_, totals);
+        sumFour(sx_, sy_, sz_, surface_, totals + 4);
+        sumFour(heat_, dye_, dye_, dye_, totals + 8);
+        return {Vec3{totals[0], totals[1], totals[2]} * n,
+                Vec3{totals[4], totals[5], totals[6]} * n,
+                totals[3] * n,
+                totals[7] * n,
+                totals[8] * flow,
+                totals[9] * flow};
+    }
+
+  private:
+    // (S_i + S_j) (r_i - r_j) w, with the volumes already in the stresses
+    HWY_INLINE void addStress(const int32_t* index, Floats dx, Floats dy, Floats dz, Floats weight) {
+        const Wide d;
+        const auto [xx, yy, zz, xy] = loadFields(stresses_, index, 0);
+        const auto [yz, zx, unused1, unused2] = loadFields(stresses_, index, 1);
+        const auto sumXy = hn::Add(xy, hn::Set(d, stress_->xy));
+        const auto sumYz = hn::Add(yz, hn::Set(d, stress_->yz));
+        const auto sumZx = hn::Add(zx, hn::Set(d, stress_->zx));
+        const auto wx = hn::Mul(weight, dx), wy = hn::Mul(weight, dy), wz = hn::Mul(weight, dz);
+        const auto sumXx = hn::Add(xx, hn::Set(d, stress_->xx));
+        const auto sumYy = hn::Add(yy, hn::Set(d, stress_->yy));
+        const auto sumZz = hn::Add(zz, hn::Set(d, stress_->zz));
+        ix_ = hn::MulAdd(sumXx, wx, hn::MulAdd(sumXy, wy, hn::MulAdd(sumZx, wz, ix_)));
+        iy_ = hn::MulAdd(sumXy, wx, hn::MulAdd(sumYy, wy, hn::MulAdd(sumYz, wz, iy_)));
+        iz_ = hn::MulAdd(sumZx, wx, hn::MulAdd(sumYz, wy, hn::MulAdd(sumZz, wz, iz_)));
+    }
+
+    const Kernels<float>& kernels_;
+    const ContentRecord* contents_;
+    const StressRecord* stresses_;
+    const ContentRecord* self_ = nullptr;
+    const StressRecord* stress_ = nullptr;
+    Floats ix_, iy_, iz_, sx_, sy_, sz_, interface_, surface_, heat_, dye_;
+};
+
+// Adds up the forces of neighbours on one particle. In mixed fluids the volumes V = 1 / sum of W do not depend on what
+// a neighbour weighs (density by number, Solenthaler and Pajarola 2008), so that all but viscosity is as in one fluid.
+template <KernelPair kPair, TensionModel kTension, bool kIsMixed>
+class ForceSummer {
+  public:
+    HWY_INLINE explicit ForceSummer(const PassInput& input)
+        : fluid_(input.fluid), kernels_(input.fluid.h), records_(input.records), mixed_(kernels_, input) {}
+
+    HWY_INLINE void start(size_t i) {
+        const Wide d;
+        self_ = records_ + i;
+        fx_ = fy_ = fz_ = nx_ = ny_ = nz_ = laplacian_ = hn::Zero(d);
+        if constexpr (kIsMixed) mixed_.start(i);
+    }
+
+    [[nodiscard]] HWY_INLINE const NeighborRecord& self() const { return *self_; }
+
+    // index[0, count) are neighbours, the particle itself among them; up to the next full vector index must point at
+    // kNoRecord.
+    HWY_INLINE void add(const int32_t* index, size_t count) {
+        const Wide d;
+        const auto zero = hn::Zero(d);
+        const auto h = hn::Set(d, kernels_.h);
+        const auto h2 = hn::Set(d, kernels_.h2);
+        const auto pressureI = hn::Set(d, self_->pressureTerm);
+        const auto pressureScale = hn::Set(d, pressureScaleOf());
+        const auto cohesionScale = hn::Set(d, fluid_.cohesion / self_->volume);
+        const auto viscosityScale = hn::Set(d, (kIsMixed ? 1.0f : fluid_.viscosity) * kernels_.viscosityLaplacianScale);
+        for (size_t k = 0; k < count; k += kLanes) {
+            const auto [xj, yj, zj, volume] = loadFields(records_, index + k, 0);
+            const auto [vxj, vyj, vzj, pressureJ] = loadFields(records_, index + k, 1);
+            const auto dx = hn::Sub(hn::Set(d, self_->x), xj);
+            const auto dy = hn::Sub(hn::Set(d, self_->y), yj);
+            const auto dz = hn::Sub(hn::Set(d, self_->z), zj);
+            const auto r2 = hn::MulAdd(dz, dz, hn::MulAdd(dy, dy, hn::Mul(dx, dx)));
+            // The floor keeps the particle itself (r = 0) finite; its direction is zero, so it adds no force.
+            const auto r = hn::Sqrt(hn::Max(r2, hn::Set(d, 1e-20f)));
+            const auto reach = hn::Max(hn::Sub(h, r), zero);
+            const auto volumeReach = hn::Mul(volume, reach);
+
+            // [MCG03] eq. 15 to 17, gradient and Laplacian of the colour field by poly6; scales follow in finish().
+            const auto closeness = hn::Max(hn::Sub(h2, r2), zero);
+            const auto volumeCloseness = hn::Mul(volume, closeness);
+            const auto gradient = hn::Mul(volumeCloseness, closeness);
+            nx_ = hn::MulAdd(gradient, dx, nx_);
+            ny_ = hn::MulAdd(gradient, dy, ny_);
+            nz_ = hn::MulAdd(gradient, dz, nz_);
+            const auto curvature = hn::NegMulAdd(hn::Set(d, 7.0f), r2, hn::Set(d, 3.0f * kernels_.h2));
+
+            auto viscosity = hn::Mul(volumeReach, viscosityScale);
+            if constexpr (kIsMixed) {
+                const auto laplacian = hn::Mul(volumeCloseness, curvature);
+                const auto mean = mixed_.add(index + k, dx, dy, dz, closeness, gradient, laplacian, volumeReach);
+                viscosity = hn::Mul(viscosity, mean);
+            } else {
+                laplacian_ = hn::MulAdd(volumeCloseness, curvature, laplacian_);
+            }
+
+            const auto pressureSum = hn::Mul(hn::Add(pressureI, pressureJ), pressureScale);
+            auto pressure = pressureFactor(pressureSum, volumeReach, reach, r);
+            if constexpr (kTension == TensionModel::Cohesion) {
+                pressure = hn::Sub(pressure, hn::Div(hn::Mul(cohesionShape(reach, r), cohesionScale), r));
+            }
+            // [MCG03] eq. 14: mu m_j / rho_j (v_j - v_i) 45 / (pi h^6) (h - r)
+            fx_ = hn::MulAdd(pressure, dx, hn::MulAdd(viscosity, hn::Sub(vxj, hn::Set(d, self_->vx)), fx_));
+            fy_ = hn::MulAdd(pressure, dy, hn::MulAdd(viscosity, hn::Sub(vyj, hn::Set(d, self_->vy)), fy_));
+            fz_ = hn::MulAdd(pressure, dz, hn::MulAdd(viscosity, hn::Sub(vzj, hn::Set(d, self_->vz)), fz_));
+        }
+    }
+
+    // The forces come per volume; the caller divides by the density.
+    HWY_INLINE ForceSums finish(uint32_t count) const {
+        const float n = kernels_.poly6GradientScale;
+        alignas(16) float totals[8];
+        sumFour(fx_, fy_, fz_, nx_, totals);
+        sumFour(ny_, nz_, laplacian_, laplacian_, totals + 4);
+        return {Vec3{totals[0], totals[1], totals[2]}, Vec3{totals[3], totals[4], totals[5]} * n, totals[6] * n,
+                count - 1};
+    }
+
+    [[nodiscard]] HWY_INLINE MixedSums finishMixed() const { return mixed_.finish(); }
+
+  private:
+    [[nodiscard]] HWY_INLINE float pressureScaleOf() const {
+        if constexpr (kPair == KernelPair::Mcg03) return -kernels_.spikyGradientScale;
+        // Times 1 / V_i for a force per volume: m_i a_i = sum_j (p_i V_i^2 + p_j V_j^2) gradW
+        return -kernels_.wendlandGradientScale / self_->volume;
+    }
+
+    // The factor of r_i - r_j in the pressure force.
+    [[nodiscard]] HWY_INLINE Floats pressureFactor(Floats pressureSum, Floats volumeReach, Floats reach,
+                                                   Floats r) const {
+        if constexpr (kPair == KernelPair::Mcg03) {
+            // [MCG03] eq. 10: m_j (p_i + p_j) / (2 rho_j) 45 / (pi h^6) (h - r)^2 / r; the record holds p / 2
+            return hn::Div(hn::Mul(hn::Mul(volumeReach, reach), pressureSum), r);
+        } else {
+            const auto left = hn::Mul(reach, hn::Set(Wide(), 1.0f / kernels_.h));
+            return hn::Mul(hn::Mul(left, left), hn::Mul(left, pressureSum));
+        }
+    }
+
+    // Kernels::cohesion() for lanes.
+    [[nodiscard]] HWY_INLINE Floats cohesionShape(Floats reach, Floats r) const {
+        const Wide d;
+        const auto q = hn::Mul(r, hn::Set(d, 1.0f / kernels_.h));
+        const auto product = hn::Mul(hn::Mul(reach, hn::Set(d, 1.0f / kernels_.h)), q);
+        const auto cube = hn::Mul(hn::Mul(hn::Set(d, 64.0f), product), hn::Mul(product, product));
+        const auto inner = hn::Sub(hn::Add(cube, cube), hn::Set(d, 1.0f));
+        return hn::IfThenElse(hn::Gt(q, hn::Set(d, 0.5f)), cube, inner);
+    }
+
+    const Fluid& fluid_;
+    Kernels<float> kernels_;
+    const NeighborRecord* records_;
+    MixedSummer mixed_;
+    const NeighborRecord* self_ = nullptr;
+    Floats fx_, fy_, fz_, nx_, ny_, nz_, laplacian_;
+};
+
+template <KernelPair kPair, TensionModel kTension, bool kIsMixed>
+void sumForcesOf(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {
+    ForceSummer<kPair, kTension, kIsMixed> summer(input);
+    forParticles(input, begin, end, summer, [&](size_t i, uint32_t count) HWY_ATTR {
+        sums[i - begin] = summer.finish(count);
+        if constexpr (kIsMixed) mixed[i - begin] = summer.finishMixed();
+    });
+}
+
+template <KernelPair kPair, TensionModel kTension>
+void sumForcesOfModel(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {
+    const bool isMixed = input.contents != nullptr;
+    (isMixed ? sumForcesOf<kPair, kTension, true> : sumForcesOf<kPair, kTension, false>)(input, begin, end, sums,
+                                                                                         mixed);
+}
+
+template <KernelPair kPair>
+void sumForcesOfPair(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {
+    const bool printed = input.fluid.tension == TensionModel::ColourField;
+    (printed ? sumForcesOfModel<kPair, TensionModel::ColourField>
+             : sumForcesOfModel<kPair, TensionModel::Cohesion>)(input, begin, end, sums, mixed);
+}
+
+void sumForcesWide(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {
+    const bool printed = input.fluid.pair == KernelPair::Mcg03;
+    (printed ? sumForcesOfPair<KernelPair::Mcg03> : sumForcesOfPair<KernelPair::Wendland>)(input, begin, end, sums,
+                                                                                           mixed);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace meniscus
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace meniscus {
+
+HWY_EXPORT(sumForcesWide);
+
+void sumForces(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {
+    HWY_DYNAMIC_DISPATCH(sumForcesWide)(input, begin, end, sums, mixed);
+}
+
+}  // namespace meniscus
+#endif  // HWY_ONCE
