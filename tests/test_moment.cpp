@@ -142,7 +142,7 @@ TEST_CASE("What is inside a snapshot may be damaged in any way without harm", "[
 }
 
 TEST_CASE("Snapshots that claim more than they hold are refused within bounds", "[moment]") {
-    const long before = peakMegabytes();
+    [[maybe_unused]] const long before = peakMegabytes();
     const auto refusal = [](const std::string& bytes) {
         try {
             (void)decodeMoment(bytes, "test");
