@@ -336,5 +336,8 @@ TEST_CASE("Values are written short, with their unit") {
 TEST_CASE("Panels have names of their own") {
     std::set<std::string_view> ids;
     for (const PanelInfo& panel : registeredPanels()) CHECK(ids.insert(panel.id).second);
-    CHECK(ids == std::set<std::string_view>{"scenes", "fluid", "fluids", "tools", "view", "numbers", "recording"});
+    for (const std::string_view promised : {"scenes", "fluid", "fluids", "tools", "view", "numbers", "recording"}) {
+        CAPTURE(promised);
+        CHECK(ids.contains(promised));
+    }
 }

@@ -154,14 +154,25 @@ constexpr std::array kSettingsOfVersion1{
     "viscosityOn", "tensionOn",        "gravityOn",    "fieldsOn",       "wallDensityOn",    "interfaceOn",
     "heatOn",      "trappedAir"};
 
+constexpr std::string_view kColumnsOfVersion1[] = {"fluid", "temperature", "dye"};
+
 uint64_t World::stateHash(HashRule rule) const {
     const FluidState& fluid = impl_->fluid;
     const ParticleArrays& particles = fluid.particles;
     StateHash hash;
-    const auto add = [&](const auto& array) { hash.addSpan(std::span(array.data(), particles.count)); };
-    forEachMotion([&](auto, const auto& array) { add(array); }, particles);
+    const auto valuesOf = [&](const auto& array) { return std::span(array.data(), particles.count); };
+    forEachMotion([&](auto, const auto& array) { hash.addSpan(valuesOf(array)); }, particles);
     if (particles.isMixed()) {
-        forEachContent([&](auto, auto, const auto& array) { add(array); }, particles);
+        // Of what particles carry since version 2 only what differs from its initial value anywhere, so that a further
+        // column changes no hash of before.
+        const auto addColumn = [&](std::string_view name, auto initial, const auto& array) {
+            if (std::ranges::find(kColumnsOfVersion1, name) == std::end(kColumnsOfVersion1)) {
+                if (std::ranges::all_of(valuesOf(array), [&](auto value) { return value == initial; })) return;
+                hash.addBytes(name.data(), name.size());
+            }
+            hash.addSpan(valuesOf(array));
+        };
+        forEachContent(addColumn, particles);
         hash.addSpan(std::span<const float>(impl_->heaterTemperatures));
         for (const FluidKind& kind : fluid.fluids) {
             for (const FluidProperty& property : fluidPropertyTable()) {

@@ -55,6 +55,7 @@ struct World::Impl {
 
     // Save and restore, in world_state.cpp.
     void checkState(const WorldState& state, size_t logSize) const;
+    void checkParticles(const WorldState& state) const;
     void restore(const WorldState& state);
 
     WorldSetup setup;

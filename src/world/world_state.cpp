@@ -167,6 +167,10 @@ void World::Impl::checkState(const WorldState& state, size_t logSize) const {
     if (state.previousDt > findSetting("timeStep").maximum) {
         refuse(fmt::format("the last time step is {} s", state.previousDt));
     }
+    checkParticles(state);
+}
+
+void World::Impl::checkParticles(const WorldState& state) const {
     for (size_t i = 0; i < state.count(); ++i) {
         const Vec3 x{state.x[i], state.y[i], state.z[i]};
         const Vec3 v{state.vx[i], state.vy[i], state.vz[i]};
@@ -183,6 +187,13 @@ void World::Impl::checkState(const WorldState& state, size_t logSize) const {
         if (!(temperature >= kAbsoluteZero) || !std::isfinite(temperature)) refuseParticle("has no temperature");
         if (!(dye >= 0.0f && dye <= 1.0f)) refuseParticle("has dye beyond 0 to 1");
     }
+    // What columns that have no range of their own hold.
+    const auto requireFinite = [](std::string_view name, auto, const auto& array) {
+        for (const auto value : array) {
+            if (!std::isfinite(static_cast<double>(value))) refuse(fmt::format("a particle's {} is {}", name, value));
+        }
+    };
+    forEachContent(requireFinite, state);
 }
 
 void World::Impl::restore(const WorldState& state) {

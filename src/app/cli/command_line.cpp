@@ -21,6 +21,7 @@
 #include "meniscus/core/parallel.h"
 #include "meniscus/core/text.h"
 #include "meniscus/io/video.h"
+#include "meniscus/look/colour_scale.h"
 #include "meniscus/scene/scene.h"
 
 namespace meniscus {
@@ -326,6 +327,12 @@ void addWish(CLI::App& command, const std::string& name, std::optional<std::stri
         ->type_name(type);
 }
 
+std::vector<std::string_view> colourNames() {
+    std::vector<std::string_view> names;
+    for (const ColourInfo& info : colourTable()) names.push_back(info.name);
+    return names;
+}
+
 // What shot and record have in common.
 void addPictureOptions(CLI::App& command, ShotOptions& options) {
     addWish(command, "--view", options.view,
@@ -334,8 +341,8 @@ void addPictureOptions(CLI::App& command, ShotOptions& options) {
     command
         .add_option_function<std::string>(
             "--colour", [&options](const std::string& text) { options.colour = text; },
-            "What colours show: plain, speed, density, pressure, surface, and of mixtures fluid, temperature or dye "
-            "(default: as in the file, or the default of the view)")
+            fmt::format("What colours show: {} (default: as in the file, or the default of the view)",
+                        fmt::join(colourNames(), ", ")))
         ->type_name("BY");
     addWish(command, "--background", options.background,
             fmt::format("studio, daylight, night or plain (default: as in the file, or {})",
