@@ -6,6 +6,7 @@ usage: MENISCUS=build/release/meniscus python3 check_saving.py [CLASS[.TEST]]
 MENISCUS_SOAK=full kills as often as the project's bar asks for.
 """
 
+import collections
 import os
 import pathlib
 import random
@@ -138,20 +139,34 @@ class Faults(SavingTest):
         self.assertEqual(strays(file.parent), [])
         self.run_program("run", str(file), "--steps", "1", "--quiet")
 
-    def with_fault(self, fault, reason):
+    def traced(self, file, *options, output="/dev/null"):
         strace = shutil.which("strace")
         if not strace:
             self.skipTest("strace is not installed")
-        trace = [strace, "-f", "-qq", "-o", "/dev/null"]
+        trace = [strace, "-f", "-qq", "-o", str(output)]
         if subprocess.run([*trace, "true"], capture_output=True).returncode != 0:
             self.skipTest("strace is not allowed to trace here")
         # The address sanitizer's search for leaks does not work under strace.
         environment = os.environ | {"ASAN_OPTIONS": "detect_leaks=0"}
-        result = call(self.saving(self.file, 2), [*trace, "-e", f"inject={fault}"], env=environment)
-        self.assert_refused(result, reason)
+        return call(self.saving(file, 2), [*trace, *options], env=environment)
+
+    def with_fault(self, fault, reason):
+        self.assert_refused(self.traced(self.file, "-e", f"inject={fault}"), reason)
+
+    def first_write_of_file(self):
+        """Counted by the thread that saves, as strace does: a sanitizer writes before it, for purposes of its own."""
+        output = self.folder / "writes.txt"
+        self.traced(self.folder / "other.meniscus", "-y", "-e", "trace=write", output=output)
+        counts = collections.Counter()
+        for line in output.read_text().splitlines():
+            thread = line.split()[0]
+            counts[thread] += " write(" in line
+            if " write(" in line and ".tmp>" in line:
+                return counts[thread]
+        self.fail("the file is never written")
 
     def test_write_fails(self):
-        self.with_fault("write:error=ENOSPC:when=1", "No space left on device")
+        self.with_fault(f"write:error=ENOSPC:when={self.first_write_of_file()}", "No space left on device")
 
     def test_sync_fails(self):
         self.with_fault("fsync:error=EIO", "Input/output error")

@@ -144,7 +144,8 @@ class Start(unittest.TestCase):
     """What it says when it cannot start: one line, exit code 1."""
 
     def expect(self, environment, *words):
-        result = subprocess.run([PROGRAM], env=environment, capture_output=True, text=True, timeout=desktop.PATIENCE)
+        result = subprocess.run([PROGRAM], env={**environment, "LD_PRELOAD": desktop.PRELOAD}, capture_output=True,
+                                text=True, timeout=desktop.PATIENCE)
         self.assertEqual(result.returncode, 1, result.stderr)
         self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
         self.assertEqual(result.stdout, "")
