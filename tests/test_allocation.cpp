@@ -114,6 +114,14 @@ TEST_CASE("A step with fields allocates nothing after warm-up", "[allocation]") 
     CHECK(countAllocations(world, 50) == 0);
 }
 
+TEST_CASE("A step whose pressure is solved for allocates nothing after warm-up", "[allocation]") {
+    WorldSetup setup = buildScene(findScene("dam-break"), {.particles = 2000});
+    setup.method = "dfsph";
+    World world(std::move(setup), 1);
+    runSteps(world, 3);
+    CHECK(countAllocations(world, 100) == 0);
+}
+
 TEST_CASE("A step with a jet that the user pours allocates nothing after warm-up", "[allocation]") {
     WorldSetup setup = buildScene(findScene("splash"), {});
     setup.capacity = 10000;

@@ -262,10 +262,58 @@ TEST_CASE("Known fluids bring their own properties, also the first one", "[scene
     };
     const json honey = json::array({{{"name", "honey"}}, {{"name", "oil"}}});
     CHECK(sceneOf(honey, json::object()).setup.fluids[0].viscosity == findKnownFluid("honey").viscosity);
-    CHECK(sceneOf(honey, json::object()).setup.fluids[1] == findKnownFluid("oil"));
+    FluidKind oil = sceneOf(honey, json::object()).setup.fluids[1];
+    oil.stiffness = findKnownFluid("oil").stiffness;  // that follows from the depth
+    CHECK(oil == findKnownFluid("oil"));
     CHECK(sceneOf(honey, {{"viscosity", 7}}).setup.fluids[0].viscosity == 7.0f);
     const json thick = json::array({{{"name", "thick"}, {"viscosity", 30}}});
     CHECK(sceneOf(thick, json::object()).setup.fluids[0].viscosity == 30.0f);
+}
+
+TEST_CASE("What a file does not say follows from depth, spacing, gravity and density", "[scenefile]") {
+    const auto sceneOf = [](float depth, const json& settings, const json& fluids = json::array()) {
+        json scene = json::parse(R"({"format": "meniscus-scene", "version": 1, "particles": 2000,
+                                     "room": {"lower": [0, 0, 0], "upper": [0.5, 0.8, 0.5]}})");
+        scene["fill"] = {{{"shape", "box"}, {"lower", {0, 0, 0}}, {"upper", {0.5, depth, 0.5}}}};
+        scene["settings"] = settings;
+        if (!fluids.empty()) scene["fluids"] = fluids;
+        return parseScene(scene.dump(), "depth.json").scene;
+    };
+    const WorldSetup shallow = sceneOf(0.1f, json::object()).setup, deep = sceneOf(0.55f, json::object()).setup;
+    // Compressed by g H / k at the foot.
+    for (const auto& [setup, depth] : {std::pair(shallow, 0.1f), std::pair(deep, 0.55f)}) {
+        CHECK(9.81f * depth / setup.fluids[0].stiffness == Approx(0.04f));
+        CHECK(setup.fluids[0].viscosity == 0.001f);
+        CHECK(setup.settings.stabiliser);
+        // As long as it is stable without substeps.
+        const float h = 1.97f * setup.spacing;
+        CHECK(setup.settings.timeStep * std::sqrt(setup.fluids[0].stiffness) / h == Approx(0.7f).epsilon(0.02));
+    }
+    // With the kernels as printed: compressed by twice that, as eq. 10 gives half the pressure gradient, and a syrup.
+    const WorldSetup printed = sceneOf(0.55f, {{"kernelPair", "mcg03"}}).setup;
+    CHECK(2.0f * 9.81f * 0.55f / printed.fluids[0].stiffness == Approx(0.04f));
+    CHECK(printed.fluids[0].viscosity > 1.0f);
+    CHECK_FALSE(printed.settings.stabiliser);
+    const WorldSetup heavy = sceneOf(0.1f, {{"gravity", 20}}).setup;
+    CHECK(20.0f * 0.1f / heavy.fluids[0].stiffness == Approx(0.04f));
+    // What is given stays, and the rest follows from it.
+    const WorldSetup given = sceneOf(0.55f, {{"stiffness", 900}, {"restDensity", 500}}).setup;
+    CHECK(given.fluids[0].stiffness == 900.0f);
+    CHECK(given.fluids[0].restDensity == 500.0f);
+    CHECK(given.fluids[0].viscosity == 0.001f);
+    CHECK(given.settings.timeStep == Approx(11.614f / 30.0f * deep.settings.timeStep).epsilon(0.01));
+    const WorldSetup all = sceneOf(0.55f, {{"stiffness", 33}, {"viscosity", 2}, {"timeStep", 0.003}}).setup;
+    CHECK(all.fluids[0].stiffness == 33.0f);
+    CHECK(all.fluids[0].viscosity == 2.0f);
+    CHECK(all.settings.timeStep == 0.003f);
+    // All liquids are as hard to compress as the first, whatever they weigh.
+    const json three = {{{"name", "honey"}}, {{"name", "oil"}}, {{"name", "other"}, {"stiffness", 77}}};
+    const std::vector<FluidKind> fluids = sceneOf(0.55f, json::object(), three).setup.fluids;
+    CHECK(fluids[0].stiffness == printed.fluids[0].stiffness);
+    CHECK(fluids[0].viscosity == findKnownFluid("honey").viscosity);
+    CHECK(fluids[1].stiffness * fluids[1].restDensity == Approx(fluids[0].stiffness * fluids[0].restDensity));
+    CHECK(fluids[2].stiffness == 77.0f);
+    CHECK(fluids[2].viscosity == fluids[0].viscosity);
 }
 
 TEST_CASE("Heat and dye need no table of fluids in the file", "[scenefile]") {

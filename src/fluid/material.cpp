@@ -1,5 +1,8 @@
 #include "meniscus/fluid/material.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace meniscus {
 
 Fluid firstFluid(const Settings& settings, const FluidKind& kind, const Space& space) {
@@ -12,6 +15,10 @@ Fluid firstFluid(const Settings& settings, const FluidKind& kind, const Space& s
     fluid.restDensity = kind.restDensity;
     fluid.stiffness = settings.pressureOn * kind.stiffness;
     fluid.viscosity = settings.viscosityOn * kind.viscosity;
+    fluid.stabiliser = settings.stabiliser ? stabiliserViscosity(settings, kind, space.h) : 0.0f;
+    if (settings.kernelPair == KernelPair::Wendland) {
+        fluid.yieldSlowness = 1.0f / (kCalmSpeed * std::sqrt(std::max(kind.stiffness, 1.0f)));
+    }
     fluid.surfaceTension = settings.tensionOn * settings.surfaceTension;
     fluid.surfaceThreshold = settings.surfaceThreshold / space.h;
     if (fluid.tension == TensionModel::Cohesion) {
@@ -27,7 +34,12 @@ Fluid ownFluid(const Fluid& first, const Settings& settings, const FluidKind& ki
     own.restDensity = kind.restDensityAt(temperature);
     own.stiffness = settings.pressureOn * kind.stiffness;
     own.viscosity = settings.viscosityOn * kind.viscosity;
+    own.stabiliser = settings.stabiliser ? stabiliserViscosity(settings, kind, first.h) : 0.0f;
     return own;
+}
+
+float stabiliserViscosity(const Settings& settings, const FluidKind& kind, float h) {
+    return settings.stabiliserStrength * kind.restDensity * std::sqrt(kind.stiffness) * h;
 }
 
 float massOf(const FluidKind& kind, const Settings& settings, const Space& space) {

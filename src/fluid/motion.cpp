@@ -30,6 +30,7 @@ SubstepReport ChunkReports::combined() {
         total.maxAcceleration2 = std::max(total.maxAcceleration2, report.maxAcceleration2);
         total.speedLimited += report.speedLimited;
         total.neighbors += report.neighbors;
+        total.crowded += report.crowded;
         for (size_t k = 0; k < kMaxHeaters; ++k) total.heaterHeat[k] += report.heaterHeat[k];
         total.firstBad = std::min(total.firstBad, report.firstBad);
         for (size_t wall = 0; wall < wallCount_; ++wall) totalLoads_[wall].add(loads_[chunk * wallCount_ + wall]);

@@ -33,16 +33,20 @@ constexpr float kSiteReach = 0.6f;     // of a cavitation site, in h
 // Likewise for liquid that touches gas, which boils into it: a bubble grows at its site until it tears off.
 constexpr float kBubbleReach = 1.3f;
 constexpr float kBesideGas = 0.3f;  // 1/h, of the part of the colour gradient that is due to gas
+// The search for places of new air ends after so many looks at particles, where they are crowded; more air comes in the
+// next step.
+constexpr uint64_t kMaxLooks = 100'000'000;
 
 }  // namespace
 
-Phases::Phases(const PhaseScene& scene, const Settings& settings, const Space& space, uint64_t step, FluidState& state,
-               Evaluation& evaluation, PhaseCounts& counts)
+Phases::Phases(const PhaseScene& scene, const Settings& settings, const Space& space, uint64_t step, float seconds,
+               FluidState& state, Evaluation& evaluation, PhaseCounts& counts)
     : scene_(scene),
       settings_(settings),
       space_(space),
       h_(space.h),
       step_(step),
+      seconds_(seconds),
       state_(state),
       particles_(state.particles),
       evaluation_(evaluation),
@@ -70,7 +74,7 @@ void Phases::boilOrCondense(size_t i) {
         if (std::none_of(scene_.cavitationSites.begin(), scene_.cavitationSites.end(), isNear)) return;
         // Hashed from seed, particle id and step: a generator's state would depend on the order of particles.
         Rng rng((scene_.seed * 0x9e3779b97f4a7c15ull + particles_.id[i]) * 0xbf58476d1ce4e5b9ull + step_);
-        if (rng.uniform() >= 1.0f - std::exp(-settings_.boilingRate * settings_.timeStep)) return;
+        if (rng.uniform() >= 1.0f - std::exp(-settings_.boilingRate * seconds_)) return;
         particles_.fluid[i] = static_cast<uint8_t>(kind.vapour);
         ++counts_.boiled;
         return;
@@ -126,7 +130,7 @@ void Phases::trapAir() {
         const Vec3 gradient = evaluation_.colourGradient[i];
         if (state_.fluids[particles_.fluid[i]].isGas || !(gradient.y > 0.0f) || !(length(gradient) > threshold))
             continue;
-        if (particles_.count >= space_.capacity) return;
+        if (particles_.count >= space_.capacity || looks_ > kMaxLooks) return;
         const Vec3 place = particles_.position(i) - gradient * shift;
         if (!space_.hasRoomFor(place)) continue;
         if (isOccupied(place, before) || !isOverLiquid(place)) continue;
@@ -158,8 +162,10 @@ bool Phases::findInBox(Bounds box, const Visit& visit) const {
     for (int32_t z = z0; z <= z1; ++z) {
         for (int32_t y = y0; y <= y1; ++y) {
             const int32_t row = (z * view.rowsPerPlane + y) * view.binsPerRow;
+            const uint32_t begin = view.binBegin[row + x0 * kBinsPerCell];
             const uint32_t end = view.binBegin[row + (x1 + 1) * kBinsPerCell];
-            for (uint32_t j = view.binBegin[row + x0 * kBinsPerCell]; j < end; ++j) {
+            looks_ += end - begin;
+            for (uint32_t j = begin; j < end; ++j) {
                 if (visit(j)) return true;
             }
         }
@@ -173,6 +179,7 @@ bool Phases::isOccupied(Vec3 place, size_t before) const {
     const auto isNear = [&](size_t j) { return lengthSquared(particles_.position(j) - place) < room * room; };
     const Vec3 reach = Vec3{1.0f, 1.0f, 1.0f} * room;
     if (findInBox({place - reach, place + reach}, isNear)) return true;
+    looks_ += particles_.count - before;
     for (size_t j = before; j < particles_.count; ++j) {
         if (isNear(j)) return true;
     }

@@ -76,6 +76,9 @@ constexpr std::array kTable{
     number<&Settings::friction>("friction", "Friction", "", 0.0f, 1.0f, "walls brake the particles that touch them"),
     number<&Settings::wallGrip>("wallGrip", "Wall grip", "", 0.0f, 1.0f,
                                 "walls drag the fluid next to them: 0 slips freely, 1 sticks"),
+    number<&Settings::wallRoughness>(
+        "wallRoughness", "Wall roughness", "", 0.0f, 0.1f,
+        "walls brake fast fluid more, with the square of its speed; 0.003 is smooth glass"),
     number<&Settings::fieldStrength>("fieldStrength", "Field strength", "", 0.0f, 4.0f,
                                      "the scene's own force fields push harder"),
     number<&Settings::emitterRate>("emitterRate", "Emitter rate", "", 0.0f, 1.0f,
@@ -95,6 +98,13 @@ constexpr std::array kTable{
                                     "air is trapped at fewer places"),
     number<&Settings::boilingRate>("boilingRate", "Boiling rate", "1/s", 0.0f, 20.0f,
                                    "fluid at a cavitation site turns into vapour sooner once it is hot enough"),
+    number<&Settings::stabiliserStrength>(
+        "stabiliserStrength", "Stabiliser strength", "", 0.0f, 0.2f,
+        "disorder between particles is damped more: thin fluid comes to rest sooner, and splashes a little less"),
+    number<&Settings::pressureIterations>("pressureIterations", "Pressure iterations", "", 1.0f, 20.0f,
+                                          "method dfsph keeps the volume better; takes longer"),
+    number<&Settings::divergenceIterations>("divergenceIterations", "Divergence iterations", "", 0.0f, 20.0f,
+                                            "method dfsph takes more of what converges out of the flow; takes longer"),
     choice<&Settings::kernelPair>("kernelPair", "Kernels",
                                   "mcg03 is the paper's poly6 and spiky; wendland is one consistent kernel for both"),
     choice<&Settings::tensionModel>(
@@ -107,6 +117,9 @@ constexpr std::array kTable{
                                     "pressure may turn negative: cohesive, but particles clump"),
     toggle<&Settings::pressureOn>("pressureOn", "Pressure", "the pressure force acts"),
     toggle<&Settings::viscosityOn>("viscosityOn", "Viscosity", "the viscosity force acts"),
+    toggle<&Settings::stabiliser>("stabiliser", "Stabiliser",
+                                  "disorder between particles is damped, and smooth flow is not; off is the method as "
+                                  "printed, in which thin fluid never comes to rest"),
     toggle<&Settings::tensionOn>("tensionOn", "Surface tension", "the surface tension force acts"),
     toggle<&Settings::gravityOn>("gravityOn", "Gravity", "gravity acts"),
     toggle<&Settings::fieldsOn>("fieldsOn", "Force fields", "force fields of the scene and the mouse act"),

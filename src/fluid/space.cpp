@@ -16,4 +16,16 @@ Space::Space(const Domain& room, const ShapePtr& solids, float particleSpacing, 
     boundary.followCells(grid.cellCount(), grid.cellSize(), [this](size_t cell) { return grid.cellCentre(cell); });
 }
 
+void Space::sortIntoCells(ParticleArrays& current, ParticleArrays& next, NeighborNotes& notes, Threads& threads) {
+    if (!ghosts) {
+        grid.sort(current, next, notes.asScratchWords(), threads);
+        return;
+    }
+    const size_t real = current.count;
+    ghosts->addTo(current);
+    grid.sort(current, next, notes.asScratchWords(), threads, ghosts->placeOf(current.count));
+    current.count = real;
+    ghosts->mark(notes.counts);
+}
+
 }  // namespace meniscus

@@ -35,7 +35,7 @@ double Goal::fractionDone(const World& world) const {
     const uint64_t taken = world.stepIndex() - startStep_;
     if (steps_ > 0) return static_cast<double>(taken) / static_cast<double>(steps_);
     if (taken == 0 && !isSession_) return 0.0;
-    const double halfStep = 0.5 * static_cast<double>(world.settings().timeStep);
+    const double halfStep = 0.5 * world.stepSeconds();
     return seconds_ > 0.0 ? (world.clock() - startClock_ + halfStep) / seconds_ : 1.0;
 }
 

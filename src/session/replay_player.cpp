@@ -16,7 +16,7 @@ ReplayPlayer::ReplayPlayer(Replay replay, By by)
 bool ReplayPlayer::isDue(const LoggedCommand& logged, const World& world) const {
     if (by_ == By::Step) return logged.step <= world.stepIndex();
     // The step that begins nearest to it; time steps need not divide the time.
-    return logged.clock < world.clock() + 0.5 * static_cast<double>(world.settings().timeStep);
+    return logged.clock < world.clock() + 0.5 * world.stepSeconds();
 }
 
 void ReplayPlayer::giveDue(const World& world, const Give& give) {

@@ -13,8 +13,10 @@ namespace {
 // After a stall the fluid does not race to catch up: what is due beyond this is dropped.
 constexpr double kMaxBehind = 0.05;  // s of simulated time
 // While the user drags, what was there on the way is shown after so long without a picture.
-constexpr double kLongSilence = 0.1;  // s
-constexpr double kLongIdle = 0.5;     // s
+constexpr double kLongSilence = 0.1;     // s
+constexpr double kLongIdle = 0.5;        // s
+constexpr double kMaxSingleSteps = 0.5;  // s
+constexpr int kStepsBetweenNotes = 100;
 
 using Measuring = FramePublisher::Measuring;
 
@@ -86,7 +88,12 @@ void WorldRunner::handle(Inbox& news) {
         stepsDue_ = 0;
     }
     if (world_) {
+        const double begin = steadySeconds();
         for (Request& request : news.requests) {
+            const Move* move = std::get_if<Move>(&request);
+            const bool isStep = move != nullptr && *move == Move::Step;
+            // Of single steps that a held key asked for faster than they can be made, the rest is dropped.
+            if (isStep && steadySeconds() - begin > kMaxSingleSteps) continue;
             std::visit([this](auto& r) { handle(r); }, request);
         }
         runDueSteps();
@@ -112,6 +119,7 @@ void WorldRunner::open(OpenRequest& request) {
         timeline_.begin(*world_);
         if (request.saved) timeline_.letGo(*world_);  // of whoever saved it
         behind_ = 0.0;
+        stepsSinceNote_ = kStepsBetweenNotes;
         lastAdvance_ = steadySeconds();
         playback_.turnForwards();
         playback_.forgetStopReason();
@@ -193,8 +201,9 @@ void WorldRunner::advance(const PlaybackState& playback) {
     // A recording runs evenly when it runs back, too.
     if (playback.isBackwards)
         return goBack(static_cast<uint64_t>(ticks_.interval() ? std::round(least / dt) : behind_ / dt));
-    behind_ -= dt;
     step();
+    // A step that was cut short leaves the rest due: the next ones follow at once.
+    behind_ -= world_->stepSeconds();
     if (!publishTick() && !ticks_.isOn()) publisher_.publishIfDue(*world_, timeline_);
 }
 
@@ -206,6 +215,18 @@ void WorldRunner::step() {
     }
     playBack();
     playback_.noteStep(world_->stepIndex());
+    noteBudget();
+}
+
+// Said once, when it begins, and again when it has been better for a while.
+void WorldRunner::noteBudget() {
+    const StepTotals& totals = world_->totals();
+    if (!totals.isCut && totals.lastCrowded == 0) {
+        if (stepsSinceNote_ < kStepsBetweenNotes) ++stepsSinceNote_;
+        return;
+    }
+    if (stepsSinceNote_ >= kStepsBetweenNotes) say(world_->budgetNote());
+    stepsSinceNote_ = 0;
 }
 
 // Single steps that the user asked for; a recording makes them wait for its pictures.
@@ -281,7 +302,7 @@ void WorldRunner::endReplay(std::string note) {
 
 // Whether the state is one for a recording. It is published then, and nothing goes on until the tick is released.
 bool WorldRunner::publishTick() {
-    if (!ticks_.closesAt(world_->totals().simulatedSeconds, world_->settings().timeStep)) return false;
+    if (!ticks_.closesAt(world_->totals().simulatedSeconds, world_->stepSeconds())) return false;
     publish(Measuring::WhenDue);
     return true;
 }

@@ -36,6 +36,7 @@ class WorldRunner {
     void advance(const PlaybackState& playback);
     void step();
     void runDueSteps();
+    void noteBudget();
     void goBack(uint64_t steps);
     void approach();
     void finishSeek();
@@ -63,6 +64,7 @@ class WorldRunner {
     std::optional<ReplayPlayer> replay_;
     std::optional<double> seekSince_;  // of the seek under way, when somebody waits for it
     int stepsDue_ = 0;                 // single ones that the user asked for
+    int stepsSinceNote_ = 0;           // of the budget, that were within it
     double behind_ = 0.0;              // s of simulated time that is due
     double lastAdvance_ = 0.0;         // of steadySeconds
 };

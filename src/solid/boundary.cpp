@@ -111,9 +111,7 @@ Vec3 Boundary::pushOut(Vec3 from, Vec3 way) const {
 
 Motion Boundary::move(const Mover& particle, float dt, const Bounce& bounce, std::span<WallLoad> loads) const {
     const Vec3 x = particle.x;
-    // Knuth's multiplicative hash, [0, 1)
-    const float share = static_cast<float>((particle.id * 2654435761u) >> 8) * 0x1p-24f;
-    const float clearance = clearance_ * (1.0f + 0.04f * share);
+    const float clearance = clearanceOf(particle.id);
     Motion to{x + particle.v * dt, particle.v};
     const Vec3 way = to.x - x;
     if (solids_) {

@@ -21,7 +21,16 @@ double cellsAlong(float length, float cell, int border) {
     return std::floor(length / cell + 0.01) + 1.0 + 2.0 * border;
 }
 
+// Candidates of all particles together: some tenths of a second of one core.
+constexpr size_t kMaxCandidates = 128'000'000;
+constexpr size_t kLeastPerRow = 56;
+
 }  // namespace
+
+int32_t maxCandidatesPerRow(size_t particles) {
+    const size_t most = kMaxCandidates / (9 * std::max<size_t>(particles, 1));
+    return static_cast<int32_t>(std::max(most, kLeastPerRow));
+}
 
 double CellGrid::binsNeeded(Bounds room, float supportRadius, int borderCells) {
     const Vec3 size = room.size();
@@ -114,6 +123,7 @@ void CellGrid::sortPlane(const ParticleArrays& from, ParticleArrays& to, std::sp
 
 void CellGrid::sort(const ParticleArrays& from, ParticleArrays& to, std::span<uint32_t> scratch, Threads& threads,
                     std::span<uint32_t> placeOf) {
+    view_.maxPerRow = maxCandidatesPerRow(from.count);
     const auto keys = scratch.first(from.count);
     const auto order = scratch.subspan(from.count, from.count);
     countPlanes(from, keys, threads);

@@ -34,8 +34,51 @@ HWY_INLINE Floats densityWeight(Floats closeness) {
     }
 }
 
-template <KernelPair kPair>
-void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kernelSums) {
+// Adds up how velocity differs around one particle. In this pass rather than in one of its own: the candidates lie in
+// rows here, where the notes would have to be gathered.
+class StrainSummer {
+  public:
+    HWY_INLINE explicit StrainSummer(const ParticleArrays& p) : u_(p.vx.data()), v_(p.vy.data()), w_(p.vz.data()) {}
+
+    HWY_INLINE void start(size_t i) {
+        const Wide d;
+        ui_ = hn::Set(d, u_[i]), vi_ = hn::Set(d, v_[i]), wi_ = hn::Set(d, w_[i]);
+        xx_ = yy_ = zz_ = xy_ = yz_ = zx_ = spread_ = hn::Zero(d);
+    }
+
+    template <typename Mask>
+    HWY_INLINE void add(Mask isNeighbor, Floats near, int32_t j, const Offsets& r) {
+        const Wide d;
+        const auto weight = hn::Mul(near, near);
+        // Masked, as what lies behind the last particle may be anything.
+        const auto away = [&](Floats own, const float* of) HWY_ATTR {
+            return hn::Mul(weight, hn::IfThenElseZero(isNeighbor, hn::Sub(own, hn::LoadU(d, of + j))));
+        };
+        const auto u = away(ui_, u_), v = away(vi_, v_), w = away(wi_, w_);
+        xx_ = hn::MulAdd(u, r.x, xx_);
+        yy_ = hn::MulAdd(v, r.y, yy_);
+        zz_ = hn::MulAdd(w, r.z, zz_);
+        xy_ = hn::MulAdd(u, r.y, hn::MulAdd(v, r.x, xy_));
+        yz_ = hn::MulAdd(v, r.z, hn::MulAdd(w, r.y, yz_));
+        zx_ = hn::MulAdd(w, r.x, hn::MulAdd(u, r.z, zx_));
+        spread_ = hn::Add(spread_, hn::NegMulAdd(weight, near, weight));
+    }
+
+    [[nodiscard]] HWY_INLINE StrainSums finish() const {
+        alignas(16) float totals[8];
+        sumFour(xx_, yy_, zz_, xy_, totals);
+        sumFour(yz_, zx_, spread_, spread_, totals + 4);
+        return {totals[0], totals[1], totals[2], totals[3], totals[4], totals[5], totals[6]};
+    }
+
+  private:
+    const float *HWY_RESTRICT u_, *HWY_RESTRICT v_, *HWY_RESTRICT w_;
+    Floats ui_, vi_, wi_;
+    Floats xx_, yy_, zz_, xy_, yz_, zx_, spread_;
+};
+
+template <KernelPair kPair, bool kHasStrain>
+void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kernelSums, StrainSums* strains) {
     const Wide d;
     const WideInt di;
     const WideShort ds;
@@ -52,7 +95,9 @@ void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kerne
     uint16_t* note = input.notes->offsets.data() + (begin / kPassChunk) * kPassChunk * kNotesPerParticle;
     const uint16_t* noteEnd = note + kPassChunk * kNotesPerParticle;
     Rows rows;
+    StrainSummer strain(*input.particles);
     for (size_t i = begin; i < end; ++i) {
+        if constexpr (kHasStrain) strain.start(i);
         findRows(grid, GridPoint(grid, p.x[i], p.y[i], p.z[i]), rows);
         const auto xi = hn::Set(d, p.x[i]);
         const auto yi = hn::Set(d, p.y[i]);
@@ -67,33 +112,45 @@ void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kerne
 #pragma GCC unroll 3
                 for (int k = 3 * plane; k < 3 * plane + 3; ++k) {
                     forNeighborsInRow(p, xi, yi, zi, inverseH2, rows.begin[k], rows.end[k],
-                                      [&](auto isNeighbor, Floats closeness, int32_t j) HWY_ATTR {
-                                          const auto near = hn::IfThenElseZero(isNeighbor, closeness);
-                                          sum = hn::Add(sum, densityWeight<kPair>(near));
-                                          const auto offset = hn::Add(iota, hn::Set(di, j - base));
-                                          const auto packed = hn::Compress(offset, hn::RebindMask(di, isNeighbor));
-                                          hn::StoreU(hn::DemoteTo(ds, packed), ds, note);
-                                          note += hn::CountTrue(d, isNeighbor);
-                                      });
+                                      [&](auto isNeighbor, Floats closeness, int32_t j, const Offsets& offsets)
+                                          HWY_ATTR {
+                                              const auto near = hn::IfThenElseZero(isNeighbor, closeness);
+                                              sum = hn::Add(sum, densityWeight<kPair>(near));
+                                              if constexpr (kHasStrain) strain.add(isNeighbor, near, j, offsets);
+                                              const auto offset = hn::Add(iota, hn::Set(di, j - base));
+                                              const auto packed = hn::Compress(offset, hn::RebindMask(di, isNeighbor));
+                                              hn::StoreU(hn::DemoteTo(ds, packed), ds, note);
+                                              note += hn::CountTrue(d, isNeighbor);
+                                          });
                 }
                 counts.inPlane[plane] = static_cast<uint8_t>(note - planeBegin);
             }
         } else {
+            counts.isCrowded = cutRows(i, grid.maxPerRow, rows);
             for (int k = 0; k < kRows; ++k) {
                 forNeighborsInRow(p, xi, yi, zi, inverseH2, rows.begin[k], rows.end[k],
-                                  [&](auto isNeighbor, Floats closeness, int32_t) HWY_ATTR {
+                                  [&](auto isNeighbor, Floats closeness, int32_t j, const Offsets& offsets) HWY_ATTR {
                                       const auto near = hn::IfThenElseZero(isNeighbor, closeness);
                                       sum = hn::Add(sum, densityWeight<kPair>(near));
+                                      if constexpr (kHasStrain) strain.add(isNeighbor, near, j, offsets);
                                   });
             }
         }
         kernelSums[i - begin] = static_cast<float>(scale * hn::GetLane(hn::SumOfLanes(d, sum)));
+        if constexpr (kHasStrain) strains[i - begin] = strain.finish();
     }
 }
 
-void sumKernelsWide(const PassInput& input, size_t begin, size_t end, float* kernelSums) {
+template <KernelPair kPair>
+void sumKernelsOfPair(const PassInput& input, size_t begin, size_t end, float* kernelSums, StrainSums* strains) {
+    (strains != nullptr ? sumKernelsOf<kPair, true> : sumKernelsOf<kPair, false>)(input, begin, end, kernelSums,
+                                                                                  strains);
+}
+
+void sumKernelsWide(const PassInput& input, size_t begin, size_t end, float* kernelSums, StrainSums* strains) {
     const bool printed = input.fluid.pair == KernelPair::Mcg03;
-    (printed ? sumKernelsOf<KernelPair::Mcg03> : sumKernelsOf<KernelPair::Wendland>)(input, begin, end, kernelSums);
+    (printed ? sumKernelsOfPair<KernelPair::Mcg03> : sumKernelsOfPair<KernelPair::Wendland>)(input, begin, end,
+                                                                                             kernelSums, strains);
 }
 
 const char* targetNameWide() {
@@ -110,8 +167,8 @@ namespace meniscus {
 HWY_EXPORT(sumKernelsWide);
 HWY_EXPORT(targetNameWide);
 
-void sumKernels(const PassInput& input, size_t begin, size_t end, float* kernelSums) {
-    HWY_DYNAMIC_DISPATCH(sumKernelsWide)(input, begin, end, kernelSums);
+void sumKernels(const PassInput& input, size_t begin, size_t end, float* kernelSums, StrainSums* strains) {
+    HWY_DYNAMIC_DISPATCH(sumKernelsWide)(input, begin, end, kernelSums, strains);
 }
 
 std::string_view simdTargetName() {

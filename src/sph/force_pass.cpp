@@ -21,13 +21,17 @@ class MixedSummer {
         ix_ = iy_ = iz_ = sx_ = sy_ = sz_ = interface_ = surface_ = heat_ = dye_ = hn::Zero(Wide());
     }
 
-    // The part of neighbours index[0, kLanes), with their offsets and kernels without scale; returns the mean viscosity
-    // of each pair ([MSKG05] eq. 9).
-    HWY_INLINE Floats add(const int32_t* index, Floats dx, Floats dy, Floats dz, Floats closeness, Floats gradient,
-                          Floats laplacian, Floats diffusion) {
+    // The mean of both viscosities of each pair ([MSKG05] eq. 9).
+    struct Viscosities {
+        Floats real, stabiliser;
+    };
+
+    // The part of neighbours index[0, kLanes), with their offsets and kernels without scale.
+    HWY_INLINE Viscosities add(const int32_t* index, Floats dx, Floats dy, Floats dz, Floats closeness, Floats gradient,
+                               Floats laplacian, Floats diffusion) {
         const Wide d;
         const auto [viscosity, interface, surface, conductivity] = loadFields(contents_, index, 0);
-        const auto [temperature, dye, unused1, unused2] = loadFields(contents_, index, 1);
+        const auto [temperature, dye, stabiliser, unused] = loadFields(contents_, index, 1);
         addStress(index, dx, dy, dz, hn::Mul(closeness, closeness));
         const auto step = hn::Sub(interface, hn::Set(d, self_->interfaceColour));
         interface_ = hn::MulAdd(step, laplacian, interface_);
@@ -45,7 +49,8 @@ class MixedSummer {
         const auto warmer = hn::Sub(temperature, hn::Set(d, self_->temperature));
         heat_ = hn::MulAdd(hn::Mul(conduction, warmer), diffusion, heat_);
         dye_ = hn::MulAdd(hn::Sub(dye, hn::Set(d, self_->dye)), diffusion, dye_);
-        return hn::Mul(half, hn::Add(viscosity, hn::Set(d, self_->viscosity)));
+        return {hn::Mul(half, hn::Add(viscosity, hn::Set(d, self_->viscosity))),
+                hn::Mul(half, hn::Add(stabiliser, hn::Set(d, self_->stabiliser)))};
     }
 
     HWY_INLINE MixedSums finish() const {
@@ -91,15 +96,20 @@ class MixedSummer {
 
 // Adds up the forces of neighbours on one particle. In mixed fluids the volumes V = 1 / sum of W do not depend on what
 // a neighbour weighs (density by number, Solenthaler and Pajarola 2008), so that all but viscosity is as in one fluid.
-template <KernelPair kPair, TensionModel kTension, bool kIsMixed>
+template <KernelPair kPair, TensionModel kTension, bool kIsMixed, bool kIsStabilised>
 class ForceSummer {
   public:
     HWY_INLINE explicit ForceSummer(const PassInput& input)
-        : fluid_(input.fluid), kernels_(input.fluid.h), records_(input.records), mixed_(kernels_, input) {}
+        : fluid_(input.fluid),
+          kernels_(input.fluid.h),
+          records_(input.records),
+          strains_(input.strains),
+          mixed_(kernels_, input) {}
 
     HWY_INLINE void start(size_t i) {
         const Wide d;
         self_ = records_ + i;
+        if constexpr (kIsStabilised) strain_ = strains_[i].unpacked();
         fx_ = fy_ = fz_ = nx_ = ny_ = nz_ = laplacian_ = hn::Zero(d);
         if constexpr (kIsMixed) mixed_.start(i);
     }
@@ -117,6 +127,8 @@ class ForceSummer {
         const auto pressureScale = hn::Set(d, pressureScaleOf());
         const auto cohesionScale = hn::Set(d, fluid_.cohesion / self_->volume);
         const auto viscosityScale = hn::Set(d, (kIsMixed ? 1.0f : fluid_.viscosity) * kernels_.viscosityLaplacianScale);
+        const auto stabiliserScale =
+            hn::Set(d, (kIsMixed ? 1.0f : fluid_.stabiliser) * kernels_.viscosityLaplacianScale);
         for (size_t k = 0; k < count; k += kLanes) {
             const auto [xj, yj, zj, volume] = loadFields(records_, index + k, 0);
             const auto [vxj, vyj, vzj, pressureJ] = loadFields(records_, index + k, 1);
@@ -139,10 +151,12 @@ class ForceSummer {
             const auto curvature = hn::NegMulAdd(hn::Set(d, 7.0f), r2, hn::Set(d, 3.0f * kernels_.h2));
 
             auto viscosity = hn::Mul(volumeReach, viscosityScale);
+            auto stabiliser = hn::Mul(volumeReach, stabiliserScale);
             if constexpr (kIsMixed) {
                 const auto laplacian = hn::Mul(volumeCloseness, curvature);
                 const auto mean = mixed_.add(index + k, dx, dy, dz, closeness, gradient, laplacian, volumeReach);
-                viscosity = hn::Mul(viscosity, mean);
+                viscosity = hn::Mul(viscosity, mean.real);
+                stabiliser = hn::Mul(stabiliser, mean.stabiliser);
             } else {
                 laplacian_ = hn::MulAdd(volumeCloseness, curvature, laplacian_);
             }
@@ -152,10 +166,18 @@ class ForceSummer {
             if constexpr (kTension == TensionModel::Cohesion) {
                 pressure = hn::Sub(pressure, hn::Div(hn::Mul(cohesionShape(reach, r), cohesionScale), r));
             }
+            const auto vx = hn::Sub(vxj, hn::Set(d, self_->vx));
+            const auto vy = hn::Sub(vyj, hn::Set(d, self_->vy));
+            const auto vz = hn::Sub(vzj, hn::Set(d, self_->vz));
+            if constexpr (kIsStabilised) {
+                const auto recession = hn::MulAdd(vz, dz, hn::MulAdd(vy, dy, hn::Mul(vx, dx)));
+                const auto noise = hn::Add(recession, strainOf(index + k, dx, dy, dz));
+                pressure = hn::Add(pressure, stabiliserFactor(stabiliser, noise, r2, r));
+            }
             // [MCG03] eq. 14: mu m_j / rho_j (v_j - v_i) 45 / (pi h^6) (h - r)
-            fx_ = hn::MulAdd(pressure, dx, hn::MulAdd(viscosity, hn::Sub(vxj, hn::Set(d, self_->vx)), fx_));
-            fy_ = hn::MulAdd(pressure, dy, hn::MulAdd(viscosity, hn::Sub(vyj, hn::Set(d, self_->vy)), fy_));
-            fz_ = hn::MulAdd(pressure, dz, hn::MulAdd(viscosity, hn::Sub(vzj, hn::Set(d, self_->vz)), fz_));
+            fx_ = hn::MulAdd(pressure, dx, hn::MulAdd(viscosity, vx, fx_));
+            fy_ = hn::MulAdd(pressure, dy, hn::MulAdd(viscosity, vy, fy_));
+            fz_ = hn::MulAdd(pressure, dz, hn::MulAdd(viscosity, vz, fz_));
         }
     }
 
@@ -190,6 +212,38 @@ class ForceSummer {
         }
     }
 
+    // What the flow around both particles explains of (v_j - v_i) . (r_i - r_j), with the sign turned.
+    [[nodiscard]] HWY_INLINE Floats strainOf(const int32_t* index, Floats dx, Floats dy, Floats dz) const {
+        const Wide d;
+        const WideInt di;
+        const auto [xx, yy, xy, yz] = loadFields(strains_, index, 0);
+        // StrainRecord::unpacked() for lanes.
+        const auto high = hn::ShiftLeft<24>(hn::BitCast(di, xx));
+        const auto middle = hn::And(hn::ShiftLeft<16>(hn::BitCast(di, yy)), hn::Set(di, 0x00ff0000));
+        const auto low = hn::And(hn::ShiftLeft<8>(hn::BitCast(di, xy)), hn::Set(di, 0x0000ff00));
+        const auto zx = hn::BitCast(d, hn::Or(high, hn::Or(middle, low)));
+        const auto sumXx = hn::Add(xx, hn::Set(d, strain_.xx));
+        const auto sumYy = hn::Add(yy, hn::Set(d, strain_.yy));
+        const auto sumXy = hn::Add(xy, hn::Set(d, strain_.xy));
+        const auto sumYz = hn::Add(yz, hn::Set(d, strain_.yz));
+        const auto sumZx = hn::Add(zx, hn::Set(d, strain_.zx));
+        // d^T (E_i + E_j) / 2 d, in halves; zz = -xx - yy
+        const auto z2 = hn::Mul(dz, dz);
+        const auto diagonal = hn::MulAdd(sumXx, hn::MulSub(dx, dx, z2), hn::Mul(sumYy, hn::MulSub(dy, dy, z2)));
+        const auto mixedX = hn::MulAdd(sumXy, dy, hn::Mul(sumZx, dz));
+        const auto mixed = hn::MulAdd(dx, mixedX, hn::Mul(sumYz, hn::Mul(dy, dz)));
+        return hn::Add(diagonal, hn::Add(mixed, mixed));
+    }
+
+    // The factor of r_i - r_j in the force against noise, which acts along the line between both particles: that keeps
+    // angular momentum, and rotation passes freely.
+    [[nodiscard]] HWY_INLINE Floats stabiliserFactor(Floats scale, Floats noise, Floats r2, Floats r) const {
+        const Wide d;
+        const auto thinning = hn::Mul(hn::Mul(hn::Abs(noise), r), hn::Set(d, fluid_.yieldSlowness));
+        const auto distance2 = hn::Max(hn::Add(r2, thinning), hn::Set(d, 1e-20f));
+        return hn::Div(hn::Mul(scale, noise), distance2);
+    }
+
     // Kernels::cohesion() for lanes.
     [[nodiscard]] HWY_INLINE Floats cohesionShape(Floats reach, Floats r) const {
         const Wide d;
@@ -203,25 +257,34 @@ class ForceSummer {
     const Fluid& fluid_;
     Kernels<float> kernels_;
     const NeighborRecord* records_;
+    const StrainRecord* strains_;
     MixedSummer mixed_;
     const NeighborRecord* self_ = nullptr;
+    Strain strain_;
     Floats fx_, fy_, fz_, nx_, ny_, nz_, laplacian_;
 };
 
-template <KernelPair kPair, TensionModel kTension, bool kIsMixed>
+template <KernelPair kPair, TensionModel kTension, bool kIsMixed, bool kIsStabilised>
 void sumForcesOf(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {
-    ForceSummer<kPair, kTension, kIsMixed> summer(input);
+    ForceSummer<kPair, kTension, kIsMixed, kIsStabilised> summer(input);
     forParticles(input, begin, end, summer, [&](size_t i, uint32_t count) HWY_ATTR {
         sums[i - begin] = summer.finish(count);
         if constexpr (kIsMixed) mixed[i - begin] = summer.finishMixed();
     });
 }
 
+template <KernelPair kPair, TensionModel kTension, bool kIsMixed>
+void sumForcesOfMatter(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {
+    const bool isStabilised = input.strains != nullptr;
+    (isStabilised ? sumForcesOf<kPair, kTension, kIsMixed, true>
+                  : sumForcesOf<kPair, kTension, kIsMixed, false>)(input, begin, end, sums, mixed);
+}
+
 template <KernelPair kPair, TensionModel kTension>
 void sumForcesOfModel(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {
     const bool isMixed = input.contents != nullptr;
-    (isMixed ? sumForcesOf<kPair, kTension, true> : sumForcesOf<kPair, kTension, false>)(input, begin, end, sums,
-                                                                                         mixed);
+    (isMixed ? sumForcesOfMatter<kPair, kTension, true> : sumForcesOfMatter<kPair, kTension, false>)(input, begin, end,
+                                                                                                     sums, mixed);
 }
 
 template <KernelPair kPair>

@@ -122,17 +122,23 @@ void World::Impl::applyCommands() {
 }
 
 void World::Impl::checkNames(const Command& command) const {
-    // As the table will be after the commands that are still on their way.
+    // As table and method will be after the commands that are still on their way.
     std::vector<std::string> names;
+    std::string_view methodName = methodInfo->name;
     for (const FluidKind& kind : fluid.fluids) names.push_back(kind.name);
     for (const Command& earlier : pending) {
         if (const auto* add = std::get_if<AddFluid>(&earlier)) names.push_back(add->kind.name);
+        if (const auto* set = std::get_if<SetMethod>(&earlier)) methodName = set->method;
         if (!std::holds_alternative<Reset>(earlier)) continue;
+        methodName = setup.method;
         names.clear();
         for (const FluidKind& kind : setup.fluids) names.push_back(kind.name);
     }
-    if (const auto* set = std::get_if<SetMethod>(&command)) checkMethod(findMethod(set->method), setup);
-    if (const auto* add = std::get_if<AddFluid>(&command)) checkAdded(add->kind.name, names);
+    if (const auto* set = std::get_if<SetMethod>(&command)) checkMethod(findMethod(set->method), setup, names.size());
+    if (const auto* add = std::get_if<AddFluid>(&command)) {
+        checkAdded(add->kind.name, names);
+        checkMethod(findMethod(methodName), setup, names.size() + 1);
+    }
     std::visit(
         [&]<typename T>(const T& c) {
             FluidNames check{names};

@@ -47,9 +47,14 @@ void checkSetup(const WorldSetup& setup) {
     }
 }
 
-void checkMethod(const MethodInfo& method, const WorldSetup& setup) {
-    if (!isPeriodic(setup) || method.supports.periodic) return;
-    throw InputError(fmt::format("scene {}: method {} is not for rooms with periodic axes", setup.scene, method.name));
+void checkMethod(const MethodInfo& method, const WorldSetup& setup, size_t fluidCount) {
+    const auto refuse = [&](std::string_view what) {
+        throw InputError(fmt::format("scene {}: method {} is {}", setup.scene, method.name, what));
+    };
+    if (isPeriodic(setup) && !method.supports.periodic) refuse("not for rooms with periodic axes");
+    if (!method.supports.needsOneFluid) return;
+    if (fluidCount > 1) refuse(fmt::format("for one fluid; there are {}", fluidCount));
+    if (setup.isMixed) refuse("for one fluid without heat and dye of its own");
 }
 
 ShapePtr wallsOf(const WorldSetup& setup) {

@@ -10,6 +10,6 @@ namespace meniscus {
 void checkSetup(const WorldSetup& setup);
 
 // Throws InputError where the method cannot do what the scene needs.
-void checkMethod(const MethodInfo& method, const WorldSetup& setup);
+void checkMethod(const MethodInfo& method, const WorldSetup& setup, size_t fluidCount);
 
 }  // namespace meniscus

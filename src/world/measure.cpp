@@ -63,6 +63,7 @@ void World::capture(Frame& frame) const {
     frame.supportRadius = w.space.h;
     frame.particleMass = first.mass;
     frame.capacity = w.setup.capacity;
+    frame.budgetNote = budgetNote();
     frame.fluids = w.fluid.fluids;
     frame.resize(particles.count, w.fluid.isMixed());
     if (w.fluid.isMixed()) {

@@ -10,6 +10,7 @@
 #include "meniscus/fluid/material.h"
 #include "meniscus/fluid/phases.h"
 #include "world/check_setup.h"
+#include "world/step_budget.h"
 #include "world/world_impl.h"
 
 namespace meniscus {
@@ -18,6 +19,8 @@ namespace {
 
 // A step that fails this often, each time halved, is beyond rescue.
 constexpr int kMaxHalvings = 10;
+// So many substeps of one step are never made; a larger count would not fit an integer.
+constexpr float kMaxLeft = 1e12f;
 
 WorldSetup checked(WorldSetup setup) {
     checkSetup(setup);
@@ -47,36 +50,53 @@ void World::Impl::step() {
         gatherFields();
         fluidCounts = countFluids(fluid.particles);
     }
-    int left = 1;
     int halvings = 0;
+    int64_t left = 1;
     float remaining = settings.timeStep;
-    totals.lastSubsteps = 0;
-    forgetWallLoads();
-    while (left > 0) {
-        left = std::max(left, static_cast<int>(std::ceil(remaining / method->stableTimeStep(context(), fluid))));
+    double done = 0.0;
+    StepBudget budget;
+    beginTotals();
+    while (left > 0 && !(done > 0.0 && budget.isSpent())) {
+        left = std::max(left, substepsFor(remaining));
         const float dt = remaining / static_cast<float>(left);
-        if (trySubstep(dt, halvings > 0)) {
+        if (trySubstep(dt, halvings > 0, budget)) {
             remaining -= dt;
+            done += dt;
             --left;
-            ++totals.lastSubsteps;
             continue;
         }
         ++totals.halvings;
         if (++halvings > kMaxHalvings) giveUp(dt, remaining);
         left *= 2;
     }
-    changePhases();
-    advance(settings.timeStep);
+    totals.isCut = left > 0;
+    totals.cutSteps += totals.isCut;
+    const double seconds = totals.isCut ? done : settings.timeStep;
+    changePhases(static_cast<float>(seconds));
+    advance(seconds);
     ++totals.steps;
 }
 
-bool World::Impl::trySubstep(float dt, bool isRetry) {
+void World::Impl::beginTotals() {
+    totals.lastSubsteps = 0;
+    totals.lastCrowded = 0;
+    totals.isCut = false;
+    forgetWallLoads();
+}
+
+int64_t World::Impl::substepsFor(float seconds) {
+    const float count = std::ceil(seconds / method->stableTimeStep(context(), fluid));
+    return static_cast<int64_t>(count < kMaxLeft ? count : kMaxLeft);
+}
+
+bool World::Impl::trySubstep(float dt, bool isRetry, StepBudget& budget) {
     // Leapfrog: velocities live between positions, so the kick spans half of either neighbouring substep. After a
     // failure the longer one before does not count, or the kick could not become small.
     const float before = isRetry ? std::min(fluid.previousDt, dt) : fluid.previousDt;
     const SubstepTimes times{.dt = dt, .kick = 0.5f * (before + dt), .heat = dt};
     forgetEvaluation();
     const SubstepReport report = method->substep(context(), times, fluid.particles, next, evaluation);
+    budget.add(next.count, report.neighbors, methodInfo->costFactor);
     badParticle = report.firstBad;
     if (report.firstBad != SubstepReport::kNoneBad) return false;
     std::swap(fluid.particles, next);
@@ -89,7 +109,10 @@ void World::Impl::takeReport(const SubstepReport& report, float dt) {
     fluid.previousDt = dt;
     fluid.maxSpeed = std::sqrt(report.maxSpeed2);
     fluid.maxAcceleration = std::sqrt(report.maxAcceleration2);
+    ++totals.lastSubsteps;
     totals.speedLimited += report.speedLimited;
+    totals.lastCrowded = report.crowded;
+    totals.crowded += report.crowded;
     totals.particleSteps += fluid.particles.count;
     for (size_t wall = 0; wall < report.wallLoads.size(); ++wall) wallLoads[wall].add(report.wallLoads[wall]);
     wallLoadSeconds += dt;
@@ -100,15 +123,16 @@ void World::Impl::takeReport(const SubstepReport& report, float dt) {
     }
 }
 
-void World::Impl::changePhases() {
+void World::Impl::changePhases(float seconds) {
     if (!fluid.isMixed() || !methodInfo->supports.mixtures) return;
     const StageTimer timer(totals.stageSeconds, Stage::Phases);
     const PhaseScene scene{setup.seed, setup.air, setup.cavitationSites};
-    Phases(scene, settings, space, totals.steps, fluid, evaluation, totals).change();
+    Phases(scene, settings, space, totals.steps, seconds, fluid, evaluation, totals).change();
 }
 
-void World::Impl::advance(float seconds) {
+void World::Impl::advance(double seconds) {
     totals.substeps += totals.lastSubsteps;
+    totals.lastSeconds = seconds;
     totals.simulatedSeconds += seconds;
     clock += seconds;
     ++stepIndex;
@@ -212,7 +236,7 @@ void World::Impl::setMixed(bool isMixed) {
 void World::Impl::setMethod(std::string_view name) {
     if (methodInfo != nullptr && methodInfo->name == name) return;
     const MethodInfo& info = findMethod(name);
-    checkMethod(info, setup);
+    checkMethod(info, setup, fluid.fluids.size());
     method = info.make(space);
     methodInfo = &info;
     forgetEvaluation();
@@ -275,6 +299,9 @@ double World::clock() const {
 }
 std::span<const LoggedCommand> World::log() const {
     return impl_->log;
+}
+double World::stepSeconds() const {
+    return impl_->totals.isCut ? impl_->totals.lastSeconds : static_cast<double>(impl_->settings.timeStep);
 }
 size_t World::particleCount() const {
     return impl_->fluid.particles.count;

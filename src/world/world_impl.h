@@ -13,6 +13,8 @@
 
 namespace meniscus {
 
+class StepBudget;
+
 // Whose particles the evaluation describes, index by index.
 enum class Evaluated {
     Nothing,
@@ -26,12 +28,15 @@ struct World::Impl {
     // The step, in world.cpp.
     void step();
     // One substep; false when the result is bad, and then the state is still the last good one.
-    bool trySubstep(float dt, bool isRetry);
+    bool trySubstep(float dt, bool isRetry, StepBudget& budget);
+    // How many substeps the state needs for that time, as far as it is known now.
+    [[nodiscard]] int64_t substepsFor(float seconds);
+    void beginTotals();
     // The step ends within itself; throws WorkError that says why.
     [[noreturn]] void giveUp(float dt, float remaining);
     void takeReport(const SubstepReport& report, float dt);
-    void changePhases();
-    void advance(float seconds);
+    void changePhases(float seconds);  // of the time that the step simulated
+    void advance(double seconds);
 
     // What a step needs besides.
     void reset();

@@ -129,7 +129,7 @@ void World::Impl::checkState(const WorldState& state, size_t logSize) const {
         refuse(fmt::format("{} particles; allowed: up to {}", state.count(), setup.capacity));
     }
     checkArrays(state);
-    checkMethod(findMethod(state.method), setup);
+    checkMethod(findMethod(state.method), setup, state.fluids.size());
     const size_t leastFluids = setup.fluids.size();  // emitters and air are of those
     if (state.fluids.size() < leastFluids || state.fluids.size() > kMaxFluids) {
         refuse(fmt::format("{} fluids; allowed: {} to {}", state.fluids.size(), leastFluids, kMaxFluids));

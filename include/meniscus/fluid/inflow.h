@@ -57,6 +57,7 @@ class Inflow {
     std::vector<OccupiedPlace>& places_;
     size_t added_ = 0;
     size_t skipped_ = 0;
+    uint64_t looks_ = 0;  // at particles
 };
 
 }  // namespace meniscus

@@ -14,6 +14,12 @@ namespace meniscus {
 // What that is for one particle, by its own fluid and temperature.
 [[nodiscard]] Fluid ownFluid(const Fluid& first, const Settings& settings, const FluidKind& kind, float temperature);
 
+// Noise slower than this share of the speed of sound meets the stabiliser in full, faster flow less and less of it: a
+// splash is no noise. Only with the consistent kernels: the printed ones feed energy into fast noise too.
+inline constexpr float kCalmSpeed = 0.01f;
+// The viscosity with which the stabiliser acts on noise, Pa s.
+[[nodiscard]] float stabiliserViscosity(const Settings& settings, const FluidKind& kind, float h);
+
 // kg, of one particle of the fluid.
 [[nodiscard]] float massOf(const FluidKind& kind, const Settings& settings, const Space& space);
 

@@ -48,6 +48,7 @@ struct SubstepReport {
     float maxAcceleration2 = 0.0f;  // m^2/s^4
     uint64_t speedLimited = 0;      // particles that the speed limit held back
     uint64_t neighbors = 0;
+    uint64_t crowded = 0;                          // particles with so many neighbours that not all were counted
     std::array<double, kMaxHeaters> heaterHeat{};  // kg K that each heater gave
     uint32_t firstBad = kNoneBad;                  // index of the first particle whose state is not finite or runs away
     std::span<const WallLoad> wallLoads;           // momentum that each wall got; valid until the next pass
@@ -81,8 +82,9 @@ class Method {
 
 // What a method can do with a scene.
 struct MethodSupport {
-    bool mixtures = false;  // fluids act on each other, heat flows, and phases change
-    bool periodic = false;  // rooms with periodic axes
+    bool mixtures = false;       // fluids act on each other, heat flows, and phases change
+    bool periodic = false;       // rooms with periodic axes
+    bool needsOneFluid = false;  // scenes with several fluids or with heat are refused
 };
 
 struct MethodInfo {
@@ -90,6 +92,7 @@ struct MethodInfo {
     std::string_view title;        // for people
     std::string_view description;  // one sentence
     MethodSupport supports;
+    uint64_t costFactor = 1;  // how much longer than mcg03 it takes for a substep, about; a step has a budget
     std::unique_ptr<Method> (*make)(Space& space);
 };
 

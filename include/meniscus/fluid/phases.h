@@ -20,9 +20,9 @@ struct PhaseScene {
 class Phases {
   public:
     // The evaluation is that of the last substep, in the order of the state's particles; it stays so. Random numbers
-    // are hashed from seed, particle id and step; no generator state is stored.
-    Phases(const PhaseScene& scene, const Settings& settings, const Space& space, uint64_t step, FluidState& state,
-           Evaluation& evaluation, PhaseCounts& counts);
+    // are hashed from seed, particle id and step; no generator state is stored. seconds is what the step simulated.
+    Phases(const PhaseScene& scene, const Settings& settings, const Space& space, uint64_t step, float seconds,
+           FluidState& state, Evaluation& evaluation, PhaseCounts& counts);
 
     void change();
 
@@ -41,6 +41,8 @@ class Phases {
     const Space& space_;
     const float h_;
     const uint64_t step_;
+    const float seconds_;
+    mutable uint64_t looks_ = 0;  // at particles, in the search for places
     FluidState& state_;
     ParticleArrays& particles_;
     Evaluation& evaluation_;

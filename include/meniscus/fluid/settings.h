@@ -20,6 +20,7 @@ struct Settings {
     float restitution = 0.0f;
     float friction = 0.0f;
     float wallGrip = 0.5f;
+    float wallRoughness = 0.0f;
     float fieldStrength = 1.0f;
     float emitterRate = 1.0f;
     float speedLimit = 30.0f;
@@ -29,6 +30,9 @@ struct Settings {
     float heaterStrength = 1.0f;
     float airThreshold = 1.0f;
     float boilingRate = 0.83f;
+    float stabiliserStrength = 0.03f;
+    float pressureIterations = 4.0f;
+    float divergenceIterations = 1.0f;
     KernelPair kernelPair = KernelPair::Mcg03;
     TensionModel tensionModel = TensionModel::ColourField;
     InterfaceModel interfaceModel = InterfaceModel::Stress;
@@ -42,6 +46,7 @@ struct Settings {
     bool interfaceOn = true;
     bool heatOn = true;
     bool trappedAir = false;
+    bool stabiliser = false;
 
     friend bool operator==(const Settings&, const Settings&) = default;
 };

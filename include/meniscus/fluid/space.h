@@ -18,6 +18,8 @@ struct Space {
     [[nodiscard]] bool isNearWall(Vec3 x) const { return boundary.isNear(x, grid.cellOf(x)); }
     // Whether a particle may be put there.
     [[nodiscard]] bool hasRoomFor(Vec3 x) const { return domain.bounds.contains(x) && boundary.hasClearance(x); }
+    // Copies the particles, sorted by cell and with their ghosts, into next, and marks the ghosts in the notes.
+    void sortIntoCells(ParticleArrays& current, ParticleArrays& next, NeighborNotes& notes, Threads& threads);
     [[nodiscard]] size_t bytes() const { return grid.bytes() + boundary.bytes() + (ghosts ? ghosts->bytes() : 0); }
 
     Domain domain;

@@ -21,7 +21,7 @@ namespace meniscus {
 struct SimulationStatus {
     PlaybackState playback;
     std::string refusal;  // why a command does not fit the world; taken once
-    std::string note;     // what undo, redo or a replay did; taken once
+    std::string note;     // what undo, redo or a replay did, or what slows the steps; taken once
     bool isReplaying = false;
     int threads = 0;
     TimelineStatus timeline;

@@ -69,6 +69,13 @@ class Boundary {
     // The momentum that walls take goes to loads, one for each wall.
     [[nodiscard]] Motion move(const Mover& particle, float dt, const Bounce& bounce, std::span<WallLoad> loads) const;
 
+    // How near the particle of that id comes to walls, m.
+    [[nodiscard]] float clearanceOf(uint32_t id) const {
+        // Knuth's multiplicative hash, [0, 1)
+        const float share = static_cast<float>((id * 2654435761u) >> 8) * 0x1p-24f;
+        return clearance_ * (1.0f + 0.04f * share);
+    }
+
     // Farther from every wall than rounding: where fluid may be.
     [[nodiscard]] bool isFree(Vec3 x) const { return distance(x) >= kTraceStop * clearance_; }
     // With the clearance that a resting particle keeps: where fluid may be put.

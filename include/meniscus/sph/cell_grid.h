@@ -16,6 +16,11 @@ namespace meniscus {
 // one 16-lane vector most of the time.
 inline constexpr int kBinsPerCell = 4;
 
+// Most candidates of one particle in a row of the grid, of which there are nine. Where particles are crowded, as those
+// of a fluid that is far too soft, the work of all pairs would grow with the square of their count. Fluid that is not
+// has about 12 in a row. By the count alone, so that it is the same on every machine.
+[[nodiscard]] int32_t maxCandidatesPerRow(size_t particles);
+
 // Where things are in the grid. A border of empty cells on every side spares the range checks at the edges.
 struct GridView {
     Vec3 origin;
@@ -24,6 +29,7 @@ struct GridView {
     int32_t rowsPerPlane = 0;
     int32_t planes = 0;
     const uint32_t* binBegin = nullptr;  // first particle of each bin; one entry more than there are bins
+    int32_t maxPerRow = 0;               // most candidates that one particle looks at in each of its nine rows
 
     [[nodiscard]] int32_t binsPerPlane() const { return binsPerRow * rowsPerPlane; }
 };

@@ -42,6 +42,8 @@ struct Fluid {
     float restDensity = 0.0f;       // rho0, kg/m^3
     float stiffness = 0.0f;         // k of eq. 12, m^2/s^2; 0 with pressure switched off
     float viscosity = 0.0f;         // mu of eq. 14, Pa s; 0 with viscosity switched off
+    float stabiliser = 0.0f;        // viscosity against noise, Pa s; 0 with the stabiliser switched off
+    float yieldSlowness = 0.0f;     // s/m: noise faster than 1 / this meets less of that viscosity; 0: all of it
     float surfaceTension = 0.0f;    // sigma of eq. 19, N/m; 0 with tension switched off
     float surfaceThreshold = 0.0f;  // l of eq. 23, 1/m
     float cohesion = 0.0f;          // N, peak force of a pair in the cohesion model

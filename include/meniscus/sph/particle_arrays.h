@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -124,9 +125,35 @@ struct alignas(32) ContentRecord {
     float conductivity;     // of heat: diffusion times rest density, kg/(m s)
     float temperature;      // degrees Celsius
     float dye;              // 0 to 1
-    float unused[2];
+    float stabiliser;       // viscosity of the stabiliser, Pa s
+    float unused;
 };
 static_assert(sizeof(ContentRecord) == sizeof(NeighborRecord));
+
+// Half the rate of strain of the flow around a particle, without its trace (zz = -xx - yy): 1/s.
+struct Strain {
+    float xx = 0.0f, yy = 0.0f, xy = 0.0f, yz = 0.0f, zx = 0.0f;
+};
+
+// The same in one block of four, as a load of one block per neighbour is a third of the cost of the stabiliser: zx, to
+// 16 bits of its fraction, is spread over the last eight bits of the first three, which are left there as rounding.
+struct alignas(16) StrainRecord {
+    float words[4];
+
+    static StrainRecord packed(const Strain& strain) {
+        const auto bits = [](float x) { return std::bit_cast<uint32_t>(x); };
+        const uint32_t zx = bits(strain.zx);
+        const auto with = [&](float x, uint32_t low) { return std::bit_cast<float>((bits(x) & ~0xffu) | low); };
+        return {{with(strain.xx, zx >> 24), with(strain.yy, zx >> 16 & 0xffu), with(strain.xy, zx >> 8 & 0xffu),
+                 strain.yz}};
+    }
+    [[nodiscard]] Strain unpacked() const {
+        const auto low = [this](int k) { return std::bit_cast<uint32_t>(words[k]) & 0xffu; };
+        return {words[0], words[1], words[2], words[3],
+                std::bit_cast<float>(low(0) << 24 | low(1) << 16 | low(2) << 8)};
+    }
+};
+static_assert(sizeof(StrainRecord) == 16);
 
 // The stress of interface tension at a particle, times its volume squared: N m^4.
 struct alignas(32) StressRecord {

@@ -23,6 +23,7 @@ inline constexpr size_t kNotesPerParticle = 36;
 struct NeighborCounts {
     uint8_t inPlane[3];
     bool hasNotes : 1;
+    bool isCrowded : 1;  // without notes: not all candidates were looked at
     // Not for the passes; the caller keeps these here from its first stage to its last.
     bool isNearWall : 1;
     bool isGhost : 1;
@@ -46,6 +47,8 @@ struct PassInput {
     // Likewise, where fluids are mixed; null otherwise.
     const ContentRecord* contents = nullptr;
     const StressRecord* stresses = nullptr;
+    // Likewise, where the stabiliser acts; null otherwise. strains[particles->count] must be zero.
+    const StrainRecord* strains = nullptr;
     NeighborNotes* notes = nullptr;
     Fluid fluid;
 };
@@ -70,9 +73,16 @@ struct MixedSums {
     float dyeFlow = 0;             // sum of V_j (dye_j - dye_i) lapW, 1/m^2
 };
 
-// Both take one chunk: begin is a multiple of kPassChunk and end at most kPassChunk more.
-// kernelSums[i - begin] = sum over j of W(r_i - r_j), the particle itself included (1/m^3)
-void sumKernels(const PassInput& input, size_t begin, size_t end, float* kernelSums);
+// How velocity differs around a particle, summed with the weight w = (1 - r^2 / h^2)^2.
+struct StrainSums {
+    // Of w (v_i - v_j) (x_i - x_j), m^2/s; xy is that of both xy and yx, and so on.
+    float xx, yy, zz, xy, yz, zx;
+    float spread;  // of w r^2 / h^2; 2.6 on the rest lattice
+};
+
+// All take one chunk: begin is a multiple of kPassChunk and end at most kPassChunk more.
+// kernelSums[i - begin] = sum over j of W(r_i - r_j), the particle itself included (1/m^3); strains may be null
+void sumKernels(const PassInput& input, size_t begin, size_t end, float* kernelSums, StrainSums* strains = nullptr);
 // gradients[i - begin] = sum of V_j (c^i_j - c^i_i) gradW of mixed fluids, 1/m
 void sumInterface(const PassInput& input, size_t begin, size_t end, Vec3* gradients);
 // mixed may be null where input.contents is.

@@ -27,6 +27,7 @@ struct Frame : ContentColumns<PlainVector> {
     float supportRadius = 0.0f;  // h, m
     float particleMass = 0.0f;   // kg
     size_t capacity = 0;         // most particles that may exist
+    std::string budgetNote;      // World::budgetNote()
 
     std::vector<FluidKind> fluids = std::vector<FluidKind>(1);  // the table; at least one
 

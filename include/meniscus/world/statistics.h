@@ -20,8 +20,13 @@ struct StepTotals : PhaseCounts {
     uint64_t speedLimited = 0;    // particle substeps in which the speed limit acted
     uint64_t particleSteps = 0;   // particles summed over substeps
     uint64_t emitterSkipped = 0;  // particles that an emitter could not place because the world is full
+    uint64_t cutSteps = 0;        // steps that simulated less than their time step, as their budget was spent
+    uint64_t crowded = 0;         // particle substeps in which not all neighbours were counted, as there were too many
     double simulatedSeconds = 0.0;
     int lastSubsteps = 0;
+    double lastSeconds = 0.0;  // s, that the last step simulated
+    bool isCut = false;        // the last step is one of cutSteps
+    uint64_t lastCrowded = 0;  // particles, in the last substep
     StageSeconds stageSeconds{};
 };
 

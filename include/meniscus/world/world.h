@@ -93,8 +93,9 @@ class World {
     // by itself.
     void applyCommands();
 
-    // One time step of the length settings().timeStep. Throws WorkError when the state is beyond rescue; the world then
-    // stands at its last good state, which may lie within the step, and can go on after a command that mends it.
+    // One time step of the length settings().timeStep, or less where that would take too much work: totals().isCut, and
+    // budgetNote() says why. Throws WorkError when the state is beyond rescue; the world then stands at its last good
+    // state, which may lie within the step, and can go on after a command that mends it.
     void step();
 
     [[nodiscard]] const WorldSetup& setup() const;
@@ -102,6 +103,10 @@ class World {
     [[nodiscard]] const StepTotals& totals() const;
     // Steps taken since the world was made, also over resets: what the log counts by.
     [[nodiscard]] uint64_t stepIndex() const;
+    // Simulated seconds of a step: settings().timeStep, or what the last one came to where it was cut short.
+    [[nodiscard]] double stepSeconds() const;
+    // What the last step could not do within its budget and what would help, one line; empty where it did all.
+    [[nodiscard]] std::string budgetNote() const;
     // Simulated seconds since the world was made, also over resets.
     [[nodiscard]] double clock() const;
     [[nodiscard]] std::span<const LoggedCommand> log() const;

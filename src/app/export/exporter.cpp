@@ -59,8 +59,8 @@ Exporter::Exporter(const RunOptions& options, const Scene& scene, const World& w
 
 void Exporter::followStep(const World& world) {
     const WallClock clock(totals_.wallSeconds);
-    const double timeStep = world.settings().timeStep;
-    seconds_ += timeStep;
+    const double timeStep = world.stepSeconds();
+    seconds_ += world.totals().lastSeconds;
     // From here on the next step is nearer.
     const double end = seconds_ + 0.5 * timeStep;
     if (options_.every > timeStep && end < nextDue_) return;

@@ -215,6 +215,8 @@ void Probe::addFrame(Json& json, const Frame& frame) const {
     json["steps"] = frame.totals.steps;
     json["simulatedSeconds"] = frame.totals.simulatedSeconds;
     json["particles"] = frame.count();
+    json["cutSteps"] = frame.totals.cutSteps;
+    json["budgetNote"] = frame.budgetNote;
     json["settings"] = settingsJson(frame);
     json["momentum"] = jsonOf(frame.measure.momentum);
     json["escaped"] = frame.measure.escaped;

@@ -185,25 +185,56 @@ class SceneCheck {
         }
     }
 
-    // What neither the settings nor the first fluid say is water's at this resolution.
+    // What neither the settings nor the fluids say is that of water of this depth, at this resolution and with what is
+    // given. Weak gravity makes no softer fluid: the user may turn it up.
     void findSettings() {
-        WorldSetup usual;
-        usual.spacing = setup_.spacing;
-        setWater(usual, usualDepth(), kDefaultCompression, kDefaultCalm);
-        for (const char* key : {"restDensity", "stiffness", "viscosity", "timeStep"}) {
-            const SettingInfo& info = findSetting(key);
-            if (isGiven("settings", key) || (info.isOfFluid && isOfFirstFluid(key))) continue;
-            setValue(info, valueOf(info, usual.settings, usual.fluids[0]), setup_.settings, setup_.fluids[0]);
+        Settings& settings = setup_.settings;
+        FluidKind& first = setup_.fluids[0];
+        const bool hasStiffness = isGivenOf(0, "stiffness");
+        // One fluid that says nothing of kernels and stabiliser is thin water; others are as printed.
+        const bool isThin = setup_.fluids.size() == 1 && !setup_.isMixed && !isGiven("settings", "kernelPair") &&
+                            !isGiven("settings", "stabiliser");
+        if (isThin) {
+            settings.kernelPair = KernelPair::Wendland;
+            settings.stabiliser = true;
         }
+        const WaterValues water =
+            waterValues({.depth = usualDepth(),
+                         .spacing = setup_.spacing,
+                         .compression = kDefaultCompression,
+                         .calm = isThin ? 0.0f : kDefaultCalm,
+                         .gravity = std::max(std::abs(settings.gravity), Settings{}.gravity),
+                         .restDensity = first.restDensity,
+                         .stiffness = hasStiffness ? std::optional(first.stiffness) : std::nullopt});
+        first.stiffness = water.stiffness;
+        if (!isGivenOf(0, "viscosity")) first.viscosity = water.viscosity;
+        for (size_t k = 1; k < setup_.fluids.size(); ++k) findValuesOf(k);
+        if (!isGiven("settings", "timeStep")) settings.timeStep = water.timeStep;
     }
 
-    // Whether the file gives the first fluid this property, itself or by the name of a known fluid.
-    [[nodiscard]] bool isOfFirstFluid(std::string_view key) const {
-        if (!json_.contains("fluids") || json_["fluids"].empty()) return false;
-        const std::string& name = setup_.fluids[0].name;
-        const auto isSame = [&](const FluidKind& kind) { return kind.name == name; };
-        const bool isKnown = name != FluidKind{}.name && std::ranges::any_of(knownFluids(), isSame);
-        return isKnown || json_["fluids"][0].contains(key);
+    // A further fluid is as hard to compress as the first one: k rho0 is the same, or the weaker would give way.
+    void findValuesOf(size_t fluid) {
+        const FluidKind& first = setup_.fluids[0];
+        FluidKind& kind = setup_.fluids[fluid];
+        if (kind.isGas) return;
+        const FluidProperty& stiffness = findFluidProperty("stiffness");
+        if (!isGivenOf(fluid, "stiffness")) {
+            kind.stiffness = std::clamp(first.stiffness * first.restDensity / kind.restDensity, stiffness.minimum,
+                                        stiffness.maximum);
+        }
+        if (!isGivenOf(fluid, "viscosity")) kind.viscosity = first.viscosity;
+    }
+
+    // Whether the file gives the fluid this property: itself, by the settings, or by the name of a known fluid, which
+    // says nothing of the stiffness of liquids.
+    [[nodiscard]] bool isGivenOf(size_t fluid, std::string_view key) const {
+        if (fluid == 0 && isGiven("settings", key)) return true;
+        if (!json_.contains("fluids") || fluid >= json_["fluids"].size()) return false;
+        if (json_["fluids"][fluid].contains(key)) return true;
+        const FluidKind& kind = setup_.fluids[fluid];
+        const auto isSame = [&](const FluidKind& known) { return known.name == kind.name; };
+        const bool isKnown = kind.name != FluidKind{}.name && std::ranges::any_of(knownFluids(), isSame);
+        return isKnown && (key != "stiffness" || kind.isGas);
     }
 
     [[nodiscard]] float usualDepth() const {

@@ -72,7 +72,7 @@ Scene build(size_t particles, uint64_t seed) {
                                            .height = thickness + 0.32f,
                                            .wallThickness = thickness,
                                            .baseThickness = thickness});
-    setWater(setup, kDepth, 0.06f, 0.008f);
+    setSyrup(setup, kDepth, 0.06f, 0.008f);
     setup.settings.surfaceTension = 0.6f;
     setup.settings.interfaceTension = 2.0f;
     setup.settings.boilingRate = 0.6f;

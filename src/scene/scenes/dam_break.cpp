@@ -14,7 +14,7 @@ Scene build(size_t particles, uint64_t) {
     WorldSetup& setup = scene.setup;
     setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = kTank;
-    setWater(setup, kColumn, 0.06f, 0.006f);
+    setWater(setup, kColumn, 0.06f);
     setup.settings.wallGrip = 0.0f;
     return scene;
 }

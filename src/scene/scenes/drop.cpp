@@ -15,7 +15,7 @@ Scene build(size_t particles, uint64_t) {
     WorldSetup& setup = scene.setup;
     setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = kRoom;
-    setWater(setup, kSide, 0.03f, 0.006f);
+    setSyrup(setup, kSide, 0.03f, 0.006f);
     setup.settings.gravity = 0.0f;
     setup.settings.surfaceTension = 5.0f;  // far more than water's: the drop is as large as a head
     // The printed model does not conserve momentum: the drop would sail away.

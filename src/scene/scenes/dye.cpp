@@ -22,7 +22,7 @@ Scene build(size_t particles, uint64_t) {
     setup.spacing = fitSpacing(scene.fill, scene.particlesAtStart);
     setup.domain.bounds = {{-0.35f, 0.0f, -0.35f}, {0.35f, 0.7f, 0.35f}};
     scene.solids = {kGlass};
-    setWater(setup, kDepth, 0.06f, 0.006f);
+    setSyrup(setup, kDepth, 0.06f, 0.006f);
     setup.settings.wallGrip = 0.1f;
     setup.settings.dyeDiffusion = 1e-4f;
     FluidKind ink = setup.fluids[0];

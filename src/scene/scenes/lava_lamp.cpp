@@ -21,7 +21,7 @@ Scene build(size_t particles, uint64_t) {
     setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = {{-0.3f, 0.0f, -0.3f}, {0.3f, kBase + kHeight + 0.08f, 0.3f}};
     scene.solids = {CylinderPart{{0.0f, kBase, 0.0f}, kRadius, kHeight, true}};
-    setWater(setup, kHeight, 0.1f, 0.0075f);
+    setSyrup(setup, kHeight, 0.1f, 0.0075f);
     // As heavy as the wax at 45 degrees, the middle between the heater and the cooler.
     FluidKind& liquid = setup.fluids[0];
     liquid.restDensity = 889.0f;

@@ -16,7 +16,7 @@ Scene build(size_t particles, uint64_t) {
     WorldSetup& setup = scene.setup;
     setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = kTank;
-    setWater(setup, kDepth, 0.06f, 0.006f);
+    setSyrup(setup, kDepth, 0.06f, 0.006f);
     setup.settings.interfaceTension = 2.0f;
     setup.settings.wallGrip = 0.2f;
     FluidKind oil = findKnownFluid("oil");

@@ -18,9 +18,10 @@ Scene build(size_t particles, uint64_t) {
     setup.spacing = std::cbrt(volume / static_cast<float>(particles));
     setup.domain.bounds = {{-0.45f, 0.0f, -0.45f}, {0.45f, 0.9f, 0.45f}};
     scene.solids = {kGlass};
-    setWater(setup, kDepth, 0.03f, 0.008f);
+    setWater(setup, kDepth, 0.03f);
+    setup.settings.stabiliserStrength = 0.05f;  // all of it stays in the glass
     setup.capacity = particles;
-    setup.emitters.push_back({.centre = {-0.06f, 0.78f, 0.0f},
+    setup.emitters.push_back({.centre = {-0.06f, 0.68f, 0.0f},
                               .direction = {0.0f, -1.0f, 0.0f},
                               .radius = 0.045f,
                               .speed = 1.4f,

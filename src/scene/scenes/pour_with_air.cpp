@@ -18,7 +18,7 @@ Scene build(size_t particles, uint64_t) {
     setup.spacing = std::cbrt(volume / static_cast<float>(particles));
     setup.domain.bounds = {{-0.4f, 0.0f, -0.4f}, {0.4f, 1.0f, 0.4f}};
     scene.solids = {kGlass};
-    setWater(setup, kDepth, 0.06f, 0.008f);
+    setSyrup(setup, kDepth, 0.06f, 0.008f);
     setup.settings.surfaceTension = 0.6f;    // as the paper has it
     setup.settings.interfaceTension = 2.0f;  // holds the bubbles together
     setup.settings.trappedAir = true;

@@ -14,7 +14,8 @@ Scene build(size_t particles, uint64_t) {
     WorldSetup& setup = scene.setup;
     setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = kTank;
-    setWater(setup, kDepth, 0.01f, 0.017f);
+    setWater(setup, kDepth, 0.01f);
+    setup.settings.stabiliserStrength = 0.06f;  // nothing moves here that it could hold back
     setup.settings.wallGrip = 1.0f;
     return scene;
 }

@@ -18,7 +18,7 @@ Scene build(size_t particles, uint64_t) {
     setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = {{-0.35f, 0.0f, -0.35f}, {0.35f, 0.8f, 0.35f}};
     scene.solids = {kGlass};
-    setWater(setup, kDepth, 0.05f, 0.01f);
+    setSyrup(setup, kDepth, 0.05f, 0.01f);
     setup.settings.interfaceTension = 0.6f;
     FluidKind& heavy = setup.fluids[0];
     FluidKind light = findKnownFluid("oil");

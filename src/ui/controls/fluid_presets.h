@@ -18,7 +18,8 @@ struct FluidPreset {
     float viscosity;
     float surfaceTension;
     float restDensity;
-    float leastGrip;  // of walls: thick fluids stick to them
+    float leastGrip;       // of walls: thick fluids stick to them
+    float leastViscosity;  // Pa s, in scenes whose own fluid is thin
 };
 
 [[nodiscard]] std::span<const FluidPreset> fluidPresets();

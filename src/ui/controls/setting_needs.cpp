@@ -35,6 +35,22 @@ bool canBoil(Scene scene, const Frame& frame) {
                                                    [](const FluidKind& kind) { return kind.vapour != kNoFluid; });
 }
 
+bool isIncompressible(Scene, const Frame& frame) {
+    return frame.method == "dfsph";
+}
+
+bool isSpringy(Scene scene, const Frame& frame) {
+    return !isIncompressible(scene, frame);
+}
+
+// The stabiliser is a part of mcg03, and so of its reference.
+bool canBeStabilised(Scene, const Frame& frame) {
+    return frame.method == "mcg03" || frame.method == "reference";
+}
+
+constexpr std::string_view kNoStabiliser = "No effect: only the methods mcg03 and reference have a stabiliser.";
+constexpr std::string_view kNoIterations = "No effect: only the method dfsph iterates.";
+constexpr std::string_view kNoSprings = "No effect: the method dfsph has no springs.";
 constexpr std::string_view kOnePolarity =
     "No effect: nothing of different polarity meets here. Add another fluid under Fluids.";
 constexpr std::array kNeeds{
@@ -52,6 +68,12 @@ constexpr std::array kNeeds{
     Need{"airThreshold", hasGas, "No effect: there is no gas here."},
     Need{"fieldStrength", [](Scene scene, const Frame&) { return scene.hasFields; },
          "No effect: this scene has no force fields of its own."},
+    Need{"pressureIterations", isIncompressible, kNoIterations},
+    Need{"divergenceIterations", isIncompressible, kNoIterations},
+    Need{"stabiliser", canBeStabilised, kNoStabiliser},
+    Need{"stabiliserStrength", canBeStabilised, kNoStabiliser},
+    Need{"stiffness", isSpringy, kNoSprings},
+    Need{"allowSuction", isSpringy, kNoSprings},
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -18,8 +19,8 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kFluidKeys{"viscosity", "surfaceTension", "stiffness", "restDensity",
                                                      "gravity"};
-constexpr std::array<std::string_view, 5> kWorldKeys{"wallGrip", "friction", "restitution", "fieldStrength",
-                                                     "emitterRate"};
+constexpr std::array<std::string_view, 6> kWorldKeys{"wallGrip",    "wallRoughness", "friction",
+                                                     "restitution", "fieldStrength", "emitterRate"};
 constexpr std::array<std::string_view, 4> kInterfaceKeys{"interfaceTension", "wallPolarity", "interfaceModel",
                                                          "dyeDiffusion"};
 constexpr std::array<std::string_view, 3> kHeatKeys{"heatOn", "heaterStrength", "boilingRate"};
@@ -58,19 +59,23 @@ struct Switch {
     std::string_view key;
     std::string_view needs;
 };
-constexpr std::array kSwitches{Switch{"viscosity", "viscosityOn"},
-                               Switch{"stiffness", "pressureOn"},
-                               Switch{"surfaceTension", "tensionOn"},
-                               Switch{"surfaceThreshold", "tensionOn"},
-                               Switch{"tensionModel", "tensionOn"},
-                               Switch{"gravity", "gravityOn"},
-                               Switch{"fieldStrength", "fieldsOn"},
-                               Switch{"allowSuction", "pressureOn"},
-                               Switch{"interfaceTension", "interfaceOn"},
-                               Switch{"interfaceModel", "interfaceOn"},
-                               Switch{"wallPolarity", "interfaceOn"},
-                               Switch{"heaterStrength", "heatOn"},
-                               Switch{"boilingRate", "heatOn"}};
+constexpr std::array kSwitches{Switch{"viscosity", "viscosityOn"},      Switch{"stiffness", "pressureOn"},
+                               Switch{"surfaceTension", "tensionOn"},   Switch{"surfaceThreshold", "tensionOn"},
+                               Switch{"tensionModel", "tensionOn"},     Switch{"stabiliserStrength", "stabiliser"},
+                               Switch{"gravity", "gravityOn"},          Switch{"fieldStrength", "fieldsOn"},
+                               Switch{"allowSuction", "pressureOn"},    Switch{"interfaceTension", "interfaceOn"},
+                               Switch{"interfaceModel", "interfaceOn"}, Switch{"wallPolarity", "interfaceOn"},
+                               Switch{"heaterStrength", "heatOn"},      Switch{"boilingRate", "heatOn"}};
+
+// Without the stabiliser only viscosity takes out the noise that springy particles make; below this share of
+// rho0 sqrt(k) h it does not.
+bool isRestless(const Frame& frame) {
+    const bool isSpringy = frame.method == "mcg03" || frame.method == "reference";
+    if (!isSpringy || frame.settings.stabiliser || !frame.settings.pressureOn) return false;
+    const FluidKind& fluid = frame.fluids[0];
+    const float viscosity = frame.settings.viscosityOn ? fluid.viscosity : 0.0f;
+    return viscosity < 0.005f * fluid.restDensity * std::sqrt(fluid.stiffness) * frame.supportRadius;
+}
 
 std::string shownValue(const SettingInfo& info, float value) {
     return info.kind == SettingKind::Number ? shortNumber(value, info.unit) : formatValue(info, value);
@@ -100,6 +105,10 @@ class FluidPanel : public Panel {
         drawPresets(context);
         ImGui::Dummy({1.0f, context.ui.px(2.0f)});
         drawSettings(context, kFluid);
+        if (isRestless(*context.frame)) {
+            context.ui.wrapped("Fluid this thin does not come to rest. The stabiliser, under Solver, calms it.",
+                               palette::kWarning, context.ui.fonts().small);
+        }
         for (const Group& group : kFolded) drawFolded(context, group);
         drawResetAll(context);
     }

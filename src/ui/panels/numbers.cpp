@@ -1,6 +1,7 @@
 // What the program measures about itself and the fluid. What is not known is shown as a dash, never as zero.
 #include <fmt/format.h>
 
+#include <cctype>
 #include <cmath>
 
 #include "ui/controls/surface_controls.h"
@@ -20,6 +21,11 @@ std::string percent(double share) {
 
 std::string rate(double perSecond, int digits, std::string_view unit) {
     return perSecond > 0.0 ? fmt::format("{:.{}f}{}", perSecond, digits, unit) : kUnknown;
+}
+
+std::string asSentence(std::string text) {
+    if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    return text + '.';
 }
 
 class NumbersPanel : public Panel {
@@ -143,6 +149,11 @@ class NumbersPanel : public Panel {
         ui.numberRow("numbers/substeps", "Substeps of last step",
                      totals.steps > 0 ? std::to_string(totals.lastSubsteps) : kUnknown,
                      "Parts that the last time step was split into, so that it stays stable.");
+        if (!frame.budgetNote.empty()) {
+            ui.numberRow("numbers/budget", totals.isCut ? "Simulated per step" : "Crowded particles",
+                         totals.isCut ? shortNumber(totals.lastSeconds, "s") : groupedCount(totals.lastCrowded),
+                         asSentence(frame.budgetNote), palette::kWarning);
+        }
         ui.numberRow("numbers/halvings", "Halvings", groupedCount(totals.halvings),
                      "How often a step went wrong, was taken back and done in halves.",
                      totals.halvings > 0 ? palette::kWarning : palette::kText);

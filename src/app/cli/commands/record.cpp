@@ -6,6 +6,7 @@
 #include <cmath>
 #include <ostream>
 
+#include "app/cli/budget_warning.h"
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/headless_session.h"
 #include "app/cli/interrupt.h"
@@ -70,15 +71,16 @@ std::unique_ptr<PictureWriter> openWriter(const RecordOptions& options, PictureS
 
 // Draws the states nearest to the ticks, until there are enough or something stops it. Returns why, or an empty text.
 std::string recordAll(HeadlessSession& session, uint64_t wanted, OffscreenPainter& painter, const DrawRequest& request,
-                      Recorder& recorder, const RecordOptions& options, ProgressBar& progress) {
+                      Recorder& recorder, const RecordOptions& options, ProgressBar& progress, BudgetWarning warning) {
     const InterruptWatch interrupt;
     World& world = *session.world;
     FrameTicks ticks(options.speed / options.fps);
     for (uint64_t taken = 0; taken < wanted; world.step()) {
+        warning.follow(world);
         session.player.giveDue(world);
         if (interrupt.isRequested()) return fmt::format("interrupted after {} of {} pictures", taken, wanted);
         if (recorder.status().isDone) return {};  // it failed, and tells why
-        const int due = ticks.due(world.totals().simulatedSeconds, world.settings().timeStep);
+        const int due = ticks.due(world.totals().simulatedSeconds, world.stepSeconds());
         if (due == 0) continue;
         const int times = static_cast<int>(std::min<uint64_t>(static_cast<uint64_t>(due), wanted - taken));
         recorder.add(painter.draw(world, request), times);
@@ -115,7 +117,7 @@ int recordScene(const RecordOptions& options, std::ostream& out, std::ostream& e
     {
         ProgressBar progress(err, options.quiet ? ProgressBar::Mode::Off : ProgressBar::Mode::OnTerminal);
         try {
-            failure = recordAll(session, wanted, painter, request, recorder, options, progress);
+            failure = recordAll(session, wanted, painter, request, recorder, options, progress, BudgetWarning(err));
         } catch (const std::exception& error) {
             failure = error.what();
         }

@@ -8,6 +8,7 @@
 #include <ostream>
 
 #include "app/cli/assignments.h"
+#include "app/cli/budget_warning.h"
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/headless_session.h"
 #include "app/cli/commands/run_report.h"
@@ -69,13 +70,14 @@ std::string howToRepeat(const RunOptions& options, const Scene& scene, uint64_t 
 }
 
 Stepping stepToGoal(HeadlessSession& session, const RunOptions& options, const Goal& goal, Exporter* exporter,
-                    ProgressBar& progress) {
+                    ProgressBar& progress, std::ostream& err) {
     World& world = *session.world;
     const InterruptWatch interrupt;
     const auto exportSeconds = [&] { return exporter != nullptr ? exporter->totals().wallSeconds : 0.0; };
     const double exportStart = exportSeconds();
     const auto start = std::chrono::steady_clock::now();
     const uint64_t startStep = world.stepIndex();
+    BudgetWarning warning(err);
     Stepping stepping;
     try {
         for (double fraction = goal.fractionDone(world); fraction < 1.0; fraction = goal.fractionDone(world)) {
@@ -85,6 +87,7 @@ Stepping stepToGoal(HeadlessSession& session, const RunOptions& options, const G
             }
             session.player.giveDue(world);
             takeStep(session);
+            warning.follow(world);
             stepping.particleSteps += world.particleCount();
             if (exporter != nullptr) exporter->followStep(world);
             if (std::ranges::find(options.saveAt, world.stepIndex()) != options.saveAt.end()) {
@@ -136,6 +139,7 @@ RunReport makeReport(const HeadlessSession& session, const RunOptions& options, 
     report.settings = world.settings();
     report.firstFluid = world.fluids().front();
     report.totals = world.totals();
+    report.budgetNote = world.budgetNote();
     report.state = world.measure();
     if (world.isMixed()) report.fluids = sharesOf(world, report.state);
     report.wallSeconds = stepping.wallSeconds;
@@ -232,7 +236,7 @@ int runScene(const RunOptions& options, std::ostream& out, std::ostream& err) {
     Stepping stepping;
     {
         ProgressBar progress(err, options.quiet ? ProgressBar::Mode::Off : ProgressBar::Mode::OnTerminal);
-        stepping = stepToGoal(session, options, goal, exporter ? &*exporter : nullptr, progress);
+        stepping = stepToGoal(session, options, goal, exporter ? &*exporter : nullptr, progress, err);
     }
     if (exporter) finishExport(*exporter, world, stepping);
     RunReport report = makeReport(session, options, stepping);

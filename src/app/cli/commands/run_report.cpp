@@ -132,6 +132,9 @@ std::string reportText(const RunReport& report) {
     addLine("scene", fmt::format("{}, seed {}", report.scene, report.seed));
     addLine("particles", fmt::format("{} ({:.0f} bytes each)", state.particles, bytesPerParticle(report)));
     addLine("steps", fmt::format("{} ({} substeps, {} halvings)", totals.steps, totals.substeps, totals.halvings));
+    if (totals.cutSteps > 0) addLine("cut steps", fmt::format("{} simulated less than the time step", totals.cutSteps));
+    if (totals.crowded > 0) addLine("crowded", fmt::format("{} times a particle among too many", totals.crowded));
+    if (!report.budgetNote.empty()) addLine("budget", report.budgetNote);
     addLine("simulated", fmt::format("{:.3f} s in {:.3f} s ({:.3g} x real time)", report.newSeconds, report.wallSeconds,
                                      realTimeFactor(report)));
     addLine("speed", fmt::format("{:.3f} M particle-steps/s, {} thread{}, {}", 1e-6 * particleStepsPerSecond(report),
@@ -164,6 +167,9 @@ Json reportJson(const RunReport& report) {
               {"substeps", totals.substeps},
               {"halvings", totals.halvings},
               {"speedLimited", totals.speedLimited},
+              {"cutSteps", totals.cutSteps},
+              {"crowded", totals.crowded},
+              {"budgetNote", report.budgetNote},
               {"emitterSkipped", totals.emitterSkipped},
               {"timeStep", shortDecimal(report.settings.timeStep)},
               {"simulatedSeconds", totals.simulatedSeconds},

@@ -33,6 +33,7 @@ struct RunReport {
     Settings settings;
     FluidKind firstFluid;
     StepTotals totals;
+    std::string budgetNote;  // World::budgetNote() at the end
     StateMeasure state;
     std::vector<FluidShare> fluids;  // empty where all is of one fluid and has no temperature
     double wallSeconds = 0.0;        // of stepping only

@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "app/cli/assignments.h"
+#include "app/cli/budget_warning.h"
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/headless_session.h"
 #include "app/cli/interrupt.h"
@@ -25,6 +26,7 @@ constexpr float kShotResolution = 2.0f;
 void stepTo(HeadlessSession& session, const Goal& goal, std::ostream& err) {
     World& world = *session.world;
     const InterruptWatch interrupt;
+    BudgetWarning warning(err);
     ProgressBar progress(err);
     for (double fraction = goal.fractionDone(world); fraction < 1.0; fraction = goal.fractionDone(world)) {
         if (interrupt.isRequested()) {
@@ -32,6 +34,7 @@ void stepTo(HeadlessSession& session, const Goal& goal, std::ostream& err) {
         }
         session.player.giveDue(world);
         world.step();
+        warning.follow(world);
         if (progress.isDue()) {
             progress.draw(fraction, fmt::format("{:.2f} s simulated  {} particles", world.totals().simulatedSeconds,
                                                 world.particleCount()));

@@ -1,5 +1,6 @@
 #include "fluid/methods/mcg03/mcg03.h"
 
+#include "fluid/methods/mcg03/stabiliser.h"
 #include "meniscus/fluid/material.h"
 
 namespace meniscus {
@@ -30,6 +31,7 @@ PassInput inputOf(const Pass& pass) {
 
 Mcg03::Mcg03(Space& space) : space_(space), walls_(space), reports_(space.places, space.boundary.wallCount()) {
     notes_.reserve(space.places);
+    strains_.resize(space.places + 1);
 }
 
 float Mcg03::stableTimeStep(const StepContext& context, const FluidState& state) const {
@@ -41,11 +43,12 @@ float stableSphTimeStep(const StepContext& context, const FluidState& state, flo
     const Settings& settings = context.settings;
     const FluidKind& first = state.fluids[0];
     const bool printed = settings.kernelPair == KernelPair::Mcg03;
-    // Sound: measured limits are 1.0 to 1.2 h / sqrt(k) for the printed pair and 0.7 to 0.8 for the consistent one.
-    const float sound = settings.pressureOn ? (printed ? 0.9f : 0.6f) * h / std::sqrt(first.stiffness) : 1.0f;
+    // Sound: measured limits are 1.0 to 1.2 h / sqrt(k) for the printed pair and 0.8 for the consistent one.
+    const float sound = settings.pressureOn ? (printed ? 0.9f : 0.72f) * h / std::sqrt(first.stiffness) : 1.0f;
     // Viscosity: a lone pair of particles, thin as it is, is the stiffest case, about 40 mu / (rho0 h^2) per second.
     const float mu = settings.viscosityOn ? first.viscosity : 0.0f;
-    const float viscous = first.restDensity * h * h / (40.0f * std::max(mu, 1e-6f));
+    const float against = settings.stabiliser ? stabiliserViscosity(settings, first, h) : 0.0f;
+    const float viscous = first.restDensity * h * h / (40.0f * mu + 20.0f * against + 1e-6f);
     // Way: no particle passes another, nor a wall's table, in one substep.
     const float way = 0.4f * h / std::max(state.maxSpeed, 1e-6f);
     const float push = 0.3f * std::sqrt(h / std::max(state.maxAcceleration, 1e-6f));
@@ -100,16 +103,7 @@ void Mcg03::withMatter(const Pass& pass, const With& with) {
 
 void Mcg03::sortIntoCells(const StepContext& context, ParticleArrays& current, ParticleArrays& next) {
     const StageTimer timer(context.stageSeconds, Stage::Sort);
-    if (!space_.ghosts) {
-        space_.grid.sort(current, next, notes_.asScratchWords(), context.threads);
-        return;
-    }
-    Ghosts& ghosts = *space_.ghosts;
-    const size_t real = current.count;
-    ghosts.addTo(current);
-    space_.grid.sort(current, next, notes_.asScratchWords(), context.threads, ghosts.placeOf(current.count));
-    current.count = real;
-    ghosts.mark(notes_.counts);
+    space_.sortIntoCells(current, next, notes_, context.threads);
 }
 
 template <typename Matter>
@@ -119,11 +113,14 @@ void Mcg03::computeDensity(const Pass& pass, const Matter& matter) {
     NeighborRecord* const records = pass.evaluation.records.data();
     const PassInput input = inputOf(pass);
     const bool printed = pass.fluid.pair == KernelPair::Mcg03;
+    const bool isStabilised = pass.context.settings.stabiliser;
     pass.context.threads.forChunks(particles.count, kChunk, [&](size_t begin, size_t end, size_t) {
         float kernelSums[kChunk];
-        sumKernels(input, begin, end, kernelSums);
+        StrainSums strains[kChunk];
+        sumKernels(input, begin, end, kernelSums, isStabilised ? strains : nullptr);
         for (size_t i = begin; i < end; ++i) {
             float kernelSum = kernelSums[i - begin];
+            if (isStabilised) strains_[i] = StrainRecord::packed(strainOf(strains[i - begin], space_.h));
             const bool isNear = space_.isNearWall(particles.position(i));
             notes_.counts[i].isNearWall = isNear;
             if (isNear) walls_.addKernelSum(particles.position(i), kernelSum);
@@ -139,13 +136,17 @@ void Mcg03::computeDensity(const Pass& pass, const Matter& matter) {
         }
     });
     records[particles.count] = kNoRecord;
-    if (space_.ghosts) space_.ghosts->copyRecords(pass.evaluation.records);
+    if (isStabilised) strains_[particles.count] = StrainRecord{};
+    if (!space_.ghosts) return;
+    space_.ghosts->copyRecords(pass.evaluation.records);
+    if (isStabilised) space_.ghosts->copyTo(std::span(strains_));
 }
 
 template <typename Matter>
 void Mcg03::computeForces(const Pass& pass, const Matter& matter, Vec3* accelerations) {
     const StageTimer timer(pass.context.stageSeconds, Stage::Forces);
     PassInput input = inputOf(pass);
+    if (pass.context.settings.stabiliser) input.strains = strains_.data();
     matter.addTo(input);
     matter.beginForces(input);
     reports_.begin(pass.particles.count);
@@ -168,6 +169,7 @@ void Mcg03::computeForces(const Pass& pass, const Matter& matter, Vec3* accelera
             pass.evaluation.colourGradient[i] = sum.colourGradient;
             report.maxAcceleration2 = std::max(report.maxAcceleration2, lengthSquared(a));
             report.neighbors += sum.neighbors;
+            report.crowded += !notes_.counts[i].hasNotes && notes_.counts[i].isCrowded;
             if (accelerations != nullptr) accelerations[i] = a;
         }
         reports_.at(chunk) = report;
@@ -194,24 +196,15 @@ void Mcg03::moveParticles(const Pass& pass, const Matter& matter) {
 // Ghosts leave at the end of a pass; what is kept per particle closes ranks. Returns where the given particle is then.
 uint32_t Mcg03::dropGhosts(const Pass& pass, Vec3* accelerations, uint32_t particle) {
     if (!space_.ghosts) return particle;
-    ParticleArrays& particles = pass.particles;
-    uint32_t place = SubstepReport::kNoneBad;
-    size_t kept = 0;
-    for (size_t i = 0; i < particles.count; ++i) {
-        if (notes_.counts[i].isGhost) continue;
-        if (i == particle) place = static_cast<uint32_t>(kept);
-        particles.copyFrom(particles, i, kept);
-        particles.setPosition(kept, space_.ghosts->wrapped(particles.position(i)));
+    const auto close = [&](size_t i, size_t kept) {
         pass.evaluation.copy(i, kept);
         if (accelerations != nullptr) accelerations[kept] = accelerations[i];
-        ++kept;
-    }
-    particles.count = kept;
-    return place;
+    };
+    return space_.ghosts->dropFrom(pass.particles, notes_.counts, particle, SubstepReport::kNoneBad, close);
 }
 
 size_t Mcg03::bytes() const {
-    return notes_.bytes() + mixture_.bytes() + reports_.bytes();
+    return notes_.bytes() + mixture_.bytes() + reports_.bytes() + strains_.size() * sizeof(StrainRecord);
 }
 
 }  // namespace meniscus

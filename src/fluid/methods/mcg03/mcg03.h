@@ -43,7 +43,8 @@ class Mcg03 final : public Method {
     Space& space_;
     NeighborNotes notes_;
     WallForces walls_;
-    MixtureArrays mixture_;  // empty while all particles are of one fluid
+    AlignedVector<StrainRecord> strains_;  // one more than there are particles
+    MixtureArrays mixture_;                // empty while all particles are of one fluid
     ChunkReports reports_;
 };
 

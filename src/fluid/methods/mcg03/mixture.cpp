@@ -67,6 +67,7 @@ void Mixture::noteContent(size_t i, const Fluid& fluid) const {
                            .conductivity = kind.heatDiffusion * kind.restDensity,
                            .temperature = pass_.particles.temperature[i],
                            .dye = pass_.particles.dye[i],
+                           .stabiliser = fluid.stabiliser,
                            .unused = {}};
 }
 
@@ -110,7 +111,7 @@ void Mixture::beginForces(const PassInput& input) const {
         }
     });
     arrays_.stresses[count] = StressRecord{};
-    if (pass_.space.ghosts) pass_.space.ghosts->copyStresses(arrays_.stresses);
+    if (pass_.space.ghosts) pass_.space.ghosts->copyTo(std::span(arrays_.stresses));
 }
 
 // The fluid inside the wall has the particle's own stress, as it has its pressure.
@@ -203,6 +204,8 @@ float stableMixtureTimeStep(const StepContext& context, float h) {
         if (context.fluidCounts[k] == 0) continue;
         stiffest = std::max(stiffest, settings.pressureOn * kind.stiffness * kind.restDensity);
         thickest = std::max(thickest, settings.viscosityOn * kind.viscosity);
+        // Half, as in stableSphTimeStep().
+        if (settings.stabiliser) thickest = std::max(thickest, 0.5f * stabiliserViscosity(settings, kind, h));
         best = std::max(best, settings.heatOn * kind.heatDiffusion * kind.restDensity);
         lightest = std::min(lightest, kind.restDensity);
     }

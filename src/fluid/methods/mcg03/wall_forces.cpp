@@ -5,6 +5,8 @@ namespace meniscus {
 void WallForces::prepare(const Settings& settings) {
     hasDensity_ = settings.wallDensityOn;
     grip_ = settings.wallGrip;
+    roughness_ = settings.wallRoughness;
+    pushesOnce_ = settings.stabiliser;
     const auto pair = settings.kernelPair;
     if (table_ && pair == tablePair_) return;
     table_ = std::make_unique<WallTable>(pair, space_.h, space_.spacing);
@@ -39,15 +41,11 @@ void WallForces::addForces(const Fluid& fluid, const NeighborRecord& self, float
     // Half the fluid's own cohesion: at a wall the surface then stands at a right angle.
     const bool isCohesive = fluid.tension == TensionModel::Cohesion;
     const float pull = isCohesive ? 0.5f * fluid.cohesion / self.volume : 0.0f;
-    const Vec3 v{self.vx, self.vy, self.vz};
     for (const Contact& contact : contacts.items()) {
         const WallTerms terms = table_->at(contact.distance);
-        const Vec3 relative = v - contact.velocity;
-        const Vec3 slip = relative - contact.normal * dot(relative, contact.normal);
-        const float drag = grip_ * fluid.viscosity * terms.viscosity;
-        const Vec3 pressure = hasDensity_ ? contact.normal * (push * terms.pressureGradient) : Vec3{};
-        // [Harada07] eq. 8 with the Laplacian, and towards the wall's velocity
-        const Vec3 hold = slip * drag + contact.normal * (pull * terms.cohesion);
+        const float open = shareOpen(contacts, contact);
+        const Vec3 pressure = hasDensity_ ? contact.normal * (push * open * terms.pressureGradient) : Vec3{};
+        const Vec3 hold = brake(fluid, self, contact, terms) + contact.normal * (pull * terms.cohesion);
         if (hasDensity_) sums.force += pressure;
         sums.force -= hold;
         loads[static_cast<size_t>(contact.wall)].add((hold - pressure) * (self.volume * time));
@@ -55,6 +53,36 @@ void WallForces::addForces(const Fluid& fluid, const NeighborRecord& self, float
         sums.colourGradient -= contact.normal * terms.colourGradient;
         sums.colourLaplacian += terms.colourLaplacian;
     }
+}
+
+// In a corner the missing parts of the support overlap, as in kernelSum(): the gradient of 1 - (1 - a)(1 - b) is that
+// of a times (1 - b), and so on. Without this factor the walls of an edge push twice for one and the same missing
+// fluid, which shot particles out of edges and fed the whole tank with noise. Without
+// the stabiliser they still do: states and replays of older versions go on bit for bit.
+float WallForces::shareOpen(const ContactList& contacts, const Contact& contact) const {
+    float open = 1.0f;
+    if (!pushesOnce_) return open;
+    for (const Contact& other : contacts.items()) {
+        if (&other != &contact) open *= 1.0f - table_->at(other.distance).kernelSum * space_.restVolume();
+    }
+    return open;
+}
+
+// What holds the fluid back at a wall, per volume: viscosity and roughness along it, the stabiliser across.
+Vec3 WallForces::brake(const Fluid& fluid, const NeighborRecord& self, const Contact& contact,
+                       const WallTerms& terms) const {
+    const Vec3 relative = Vec3{self.vx, self.vy, self.vz} - contact.velocity;
+    const float approach = dot(relative, contact.normal);
+    const Vec3 slip = relative - contact.normal * approach;
+    // [Harada07] eq. 8 with the Laplacian, and towards the wall's velocity
+    float drag = grip_ * fluid.viscosity * terms.viscosity;
+    // A stress of roughness * rho * slip^2 on the wall, spread over the layers that see it as the gradient of their
+    // colour is: that sums up to a half. No particle moves by more than 0.4 h in a substep, so that this takes a tenth
+    // of the slip at most.
+    drag += 2.0f * roughness_ * fluid.mass / self.volume * length(slip) * terms.colourGradient;
+    // Half the viscosity between particles: a wall's fluid is still, where a neighbour would give way.
+    const float calm = 0.5f * fluid.stabiliser * terms.viscosity / (1.0f + std::abs(approach) * fluid.yieldSlowness);
+    return slip * drag + contact.normal * (approach * calm);
 }
 
 }  // namespace meniscus

@@ -44,12 +44,17 @@ class WallForces {
 
   private:
     [[nodiscard]] float kernelSum(Vec3 x) const;
+    [[nodiscard]] float shareOpen(const ContactList& contacts, const Contact& contact) const;
+    [[nodiscard]] Vec3 brake(const Fluid& fluid, const NeighborRecord& self, const Contact& contact,
+                             const WallTerms& terms) const;
 
     const Space& space_;
     std::unique_ptr<WallTable> table_;
     KernelPair tablePair_ = KernelPair::Mcg03;
     bool hasDensity_ = true;
     float grip_ = 0.0f;
+    float roughness_ = 0.0f;
+    bool pushesOnce_ = false;  // in edges and corners
 };
 
 }  // namespace meniscus

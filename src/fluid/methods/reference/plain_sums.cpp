@@ -1,9 +1,18 @@
 #include "fluid/methods/reference/plain_sums.h"
 
+#include "fluid/methods/mcg03/stabiliser.h"
 #include "meniscus/fluid/material.h"
 #include "meniscus/fluid/motion.h"
 
 namespace meniscus {
+
+namespace {
+
+// Candidates of all particles together, as in CellGrid::sort, and fewer as each takes longer.
+constexpr size_t kMaxCandidates = 32'000'000;
+constexpr size_t kLeastPerCell = 56;
+
+}  // namespace
 
 PlainSums::PlainSums(const Space& space)
     : space_(space), walls_(space), loads_(static_cast<size_t>(space.boundary.wallCount())), kernels_(space.h) {
@@ -51,11 +60,15 @@ void PlainSums::computeAccelerations() {
         const double p = i.fluid.stiffness * (i.rho - i.fluid.restDensity);  // [MCG03] eq. 12
         i.p = fluid_.allowSuction ? p : std::max(p, 0.0);
     }
+    if (settings().stabiliser) {
+        for (PlainParticle& i : particles_) i.strain = strainAround(i);
+    }
     if (isMixed_) {
         for (PlainParticle& i : particles_) i.interfaceNormal = interfaceNormal(i);
     }
     for (PlainParticle& i : particles_) {
         Vector force = pressureForce(i) + viscosityForce(i);
+        if (settings().stabiliser) force = force + stabiliserForce(i);
         if (fluid_.tension == TensionModel::Cohesion) force = force + cohesiveForce(i);
         if (isMixed_) force = force + interfaceForce(i) + buoyantForce(i);
         i.a = force * (1.0 / i.rho) + wallsTensionAndFields(i);  // [MCG03] eq. 8
@@ -102,6 +115,20 @@ void PlainSums::fillGrid() {
         const size_t row = static_cast<size_t>(cellIndex(at.z, nz_)) * ny_ + cellIndex(at.y, ny_);
         cells_[row * nx_ + cellIndex(at.x, nx_)].push_back(&i);
     }
+    maxPerCell_ = std::max(kMaxCandidates / (27 * std::max<size_t>(particles_.size(), 1)), kLeastPerCell);
+    crowdedCount_ = 0;
+    for (const Cell& cell : cells_) crowdedCount_ += cell.size() > maxPerCell_ ? cell.size() : 0;
+}
+
+// Of a cell with too many particles some in its middle, or around the particle itself, which is its own neighbour.
+// Particles of a cell are in the order of their addresses.
+std::span<PlainParticle* const> PlainSums::lookedAt(const Cell& cell, const PlainParticle& i) const {
+    if (cell.size() <= maxPerCell_) return cell;
+    const size_t extra = cell.size() - maxPerCell_;
+    const auto own = static_cast<size_t>(std::ranges::lower_bound(cell, &i) - cell.begin());
+    const bool isOwn = own < cell.size() && cell[own] == &i;
+    const size_t begin = isOwn ? std::min(own - std::min(own, maxPerCell_ / 2), extra) : extra / 2;
+    return std::span(cell).subspan(begin, maxPerCell_);
 }
 
 // Calls visit(j, r_i - r_j, r^2) for all neighbours, the particle itself included.
@@ -112,7 +139,7 @@ void PlainSums::forNeighbors(const PlainParticle& i, const Visit& visit) const {
     for (int z = std::max(cz - 1, 0); z <= std::min(cz + 1, nz_ - 1); ++z) {
         for (int y = std::max(cy - 1, 0); y <= std::min(cy + 1, ny_ - 1); ++y) {
             for (int x = std::max(cx - 1, 0); x <= std::min(cx + 1, nx_ - 1); ++x) {
-                for (const PlainParticle* j : cells_[(static_cast<size_t>(z) * ny_ + y) * nx_ + x]) {
+                for (const PlainParticle* j : lookedAt(cells_[(static_cast<size_t>(z) * ny_ + y) * nx_ + x], i)) {
                     const Vector offset = i.x - j->x;
                     const double r2 = offset.lengthSquared();
                     if (r2 < kernels_.h2) visit(*j, offset, r2);
@@ -156,6 +183,38 @@ Vector PlainSums::viscosityForce(const PlainParticle& i) const {
     forNeighbors(i, [&](const PlainParticle& j, Vector, double r2) {
         const double mu = 0.5 * (i.fluid.viscosity + j.fluid.viscosity);
         force = force + (j.v - i.v) * (mu * j.volume() * kernels_.viscosityLaplacian(std::sqrt(r2)));
+    });
+    return force;
+}
+
+// What a linear flow around the particle explains of its neighbours' velocities
+Strain PlainSums::strainAround(const PlainParticle& i) const {
+    double xx = 0, yy = 0, zz = 0, xy = 0, yz = 0, zx = 0, spread = 0;
+    forNeighbors(i, [&](const PlainParticle& j, Vector d, double r2) {
+        const double weight = std::pow(1.0 - r2 / kernels_.h2, 2);
+        const Vector v = (i.v - j.v) * weight;
+        xx += v.x * d.x, yy += v.y * d.y, zz += v.z * d.z;
+        xy += v.x * d.y + v.y * d.x, yz += v.y * d.z + v.z * d.y, zx += v.z * d.x + v.x * d.z;
+        spread += weight * r2 / kernels_.h2;
+    });
+    const auto narrow = [](double sum) { return static_cast<float>(sum); };
+    return strainOf({narrow(xx), narrow(yy), narrow(zz), narrow(xy), narrow(yz), narrow(zx), narrow(spread)}, space_.h);
+}
+
+// What it does not explain meets the viscosity of the stabiliser, along the line between both particles
+Vector PlainSums::stabiliserForce(const PlainParticle& i) const {
+    const auto along = [](const Strain& e, Vector d) {
+        return e.xx * (d.x * d.x - d.z * d.z) + e.yy * (d.y * d.y - d.z * d.z) +
+               2.0 * (e.xy * d.x * d.y + e.yz * d.y * d.z + e.zx * d.z * d.x);
+    };
+    Vector force;
+    forNeighbors(i, [&](const PlainParticle& j, Vector d, double r2) {
+        if (r2 == 0.0) return;
+        const double r = std::sqrt(r2);
+        const double noise = dot(j.v - i.v, d) + along(i.strain, d) + along(j.strain, d);
+        const double mu = 0.5 * (i.fluid.stabiliser + j.fluid.stabiliser);
+        const double thinned = r2 + std::abs(noise) * r * fluid_.yieldSlowness;
+        force = force + d * (mu * j.volume() * kernels_.viscosityLaplacian(r) * noise / thinned);
     });
     return force;
 }

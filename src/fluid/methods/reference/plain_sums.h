@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "fluid/methods/mcg03/mixture.h"
@@ -35,6 +36,7 @@ struct PlainParticle {
     double temperature = 0, dye = 0;
     double rho = 0, p = 0;
     Vector a{};
+    Strain strain{};           // half the rate of strain of the flow around it
     Vector interfaceNormal{};  // gradient of c^i
     Vec3 colourGradient{};     // n of [MCG03] eq. 16, with the walls' part
     Vec3 surfaceGradient{};    // of liquids alone
@@ -57,11 +59,14 @@ class PlainSums {
     [[nodiscard]] std::vector<PlainParticle>& particles() { return particles_; }
     // Without the particles themselves, of the last densities.
     [[nodiscard]] size_t neighborCount() const { return neighborCount_; }
+    // Particles in cells of which not all were looked at.
+    [[nodiscard]] size_t crowdedCount() const { return crowdedCount_; }
     [[nodiscard]] size_t bytes() const { return particles_.capacity() * sizeof(PlainParticle); }
     [[nodiscard]] NeighborRecord recordOf(const PlainParticle& i) const;
 
   private:
     using Particle = PlainParticle;
+    using Cell = std::vector<Particle*>;
     struct ColourField {
         Vector gradient;
         double laplacian = 0;
@@ -76,12 +81,15 @@ class PlainSums {
 
     [[nodiscard]] int cellIndex(double offset, int count) const;
     void fillGrid();
+    [[nodiscard]] std::span<Particle* const> lookedAt(const Cell& cell, const Particle& i) const;
     template <typename Visit>
     void forNeighbors(const Particle& i, const Visit& visit) const;
 
     [[nodiscard]] double density(const Particle& i);
     [[nodiscard]] Vector pressureForce(const Particle& i) const;
     [[nodiscard]] Vector viscosityForce(const Particle& i) const;
+    [[nodiscard]] Strain strainAround(const Particle& i) const;
+    [[nodiscard]] Vector stabiliserForce(const Particle& i) const;
     [[nodiscard]] Vector cohesiveForce(const Particle& i) const;
     [[nodiscard]] Vector interfaceNormal(const Particle& i) const;
     [[nodiscard]] Vector interfaceStress(const Particle& i, Vector d) const;
@@ -102,7 +110,9 @@ class PlainSums {
     Fluid fluid_;
     Kernels<double> kernels_;
     std::vector<Particle> particles_;
-    std::vector<std::vector<Particle*>> cells_;
+    std::vector<Cell> cells_;
+    size_t maxPerCell_ = 0;
+    size_t crowdedCount_ = 0;
     int nx_ = 0, ny_ = 0, nz_ = 0;
     size_t neighborCount_ = 0;
 };

@@ -32,7 +32,10 @@ class Reference final : public Method {
             const size_t chunk = i / kChunk;
             mover.move(next, i, particle.fluid.mass, true, reports_.at(chunk), reports_.wallLoads(chunk));
         }
-        return reports_.combined();
+        SubstepReport report = reports_.combined();
+        report.neighbors = sums_.neighborCount();
+        report.crowded = sums_.crowdedCount();
+        return report;
     }
 
     void evaluate(const StepContext& context, const SubstepTimes& times, ParticleArrays& current, ParticleArrays& next,
@@ -73,6 +76,7 @@ const MethodRegistration kReference{
      .title = "Reference in double precision",
      .description = "mcg03 written plainly, one sum for each equation: slow, and what the fast one is compared with",
      .supports = {},
+     .costFactor = 20,
      .make = [](Space& space) -> std::unique_ptr<Method> { return std::make_unique<Reference>(space); }}};
 
 }  // namespace
