@@ -295,7 +295,8 @@ TEST_CASE("The surface of every scene is closed, outward, and holds the fluid", 
             CAPTURE(cellSize);
             checkClosed(mesh.triangles);
             const double fluid = static_cast<double>(frame.count()) * std::pow(frame.spacing, 3.0);
-            CHECK(volumeOf(mesh.triangles) >= 0.7 * fluid);
+            // Cells of a whole spacing miss some of a sheet that is one particle thick.
+            CHECK(volumeOf(mesh.triangles) >= (cellSize > 1.0f ? 0.6 : 0.7) * fluid);
             // A falling jet is drawn out, the more the fewer particles it has.
             CHECK(volumeOf(mesh.triangles) <= (world.setup().emitters.empty() ? 1.5 : 2.5) * fluid);
             bool areUnit = true;
