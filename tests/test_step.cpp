@@ -35,6 +35,9 @@ constexpr std::array<Toggle, 6> kTerms{&Settings::pressureOn, &Settings::viscosi
 std::vector<Vec3> accelerationsWith(WorldSetup setup, const std::vector<Toggle>& on) {
     for (const Toggle term : kTerms) setup.settings.*term = false;
     for (const Toggle term : on) setup.settings.*term = true;
+    // The stabiliser's switch also chooses how walls complete the density; its own part is off at no strength.
+    if (!setup.settings.stabiliser) setup.settings.stabiliserStrength = 0.0f;
+    setup.settings.stabiliser = true;
     return World(setup, 1).accelerations();
 }
 

@@ -90,6 +90,9 @@ constexpr std::array kTable{
     number<&Settings::wallPolarity>(
         "wallPolarity", "Wall polarity", "", -0.5f, 0.5f,
         "walls take to oil rather than to water: -0.5 is clean glass, on which oil draws up into drops"),
+    number<&Settings::contactAngle>("contactAngle", "Contact angle", "degrees", 0.0f, 180.0f,
+                                    "fluid shrinks from walls instead of climbing them: 20 is water on glass, 140 "
+                                    "mercury; needs tensionModel=stress"),
     number<&Settings::dyeDiffusion>("dyeDiffusion", "Dye diffusion", "m^2/s", 0.0f, 0.02f,
                                     "dye spreads faster into the fluid around it"),
     number<&Settings::heaterStrength>("heaterStrength", "Heater strength", "", 0.0f, 4.0f,
@@ -109,7 +112,8 @@ constexpr std::array kTable{
                                   "mcg03 is the paper's poly6 and spiky; wendland is one consistent kernel for both"),
     choice<&Settings::tensionModel>(
         "tensionModel", "Surface tension by",
-        "colour-field is the paper's eq. 19; cohesion attracts in pairs and conserves momentum"),
+        "stress is a skin that pulls along the surface; colour-field is the paper's eq. 19, in which drops drift; "
+        "cohesion attracts in pairs, in which they freeze"),
     choice<&Settings::interfaceModel>(
         "interfaceModel", "Interface tension by",
         "stress pulls along the interface and conserves momentum; colour-field is [MSKG05] eq. 11"),

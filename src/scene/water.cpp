@@ -49,6 +49,8 @@ void setWater(WorldSetup& setup, float depth, float compression) {
     setColumn(setup, depth, compression, 0.0f);
     setup.settings.kernelPair = KernelPair::Wendland;
     setup.settings.stabiliser = true;
+    setup.settings.tensionModel = TensionModel::Stress;
+    setup.settings.stabiliserStrength = 0.014f;
     setup.settings.wallRoughness = 0.005f;  // of clean glass
 }
 

@@ -144,6 +144,15 @@ Motion Boundary::move(const Mover& particle, float dt, const Bounce& bounce, std
     return {x, Vec3{}};
 }
 
+Vec3 Boundary::heldVelocity(const Mover& particle) const {
+    constexpr float kTouch = 1.001f;  // of the clearance: rounding
+    ContactList contacts;
+    addContacts(particle.x, kTouch * clearanceOf(particle.id), contacts);
+    Vec3 v = particle.v;
+    for (const Contact& contact : contacts.items()) reflect(v, contact, {});
+    return v;
+}
+
 ShapePtr wallsOf(Bounds room, const std::array<bool, 3>& periodic, const ShapePtr& solids) {
     constexpr float kFarAway = 1e6f;
     std::vector<ShapePtr> parts{makeBoxContainer(withoutPeriodicFaces(room, periodic, kFarAway))};

@@ -34,75 +34,145 @@ HWY_INLINE Floats densityWeight(Floats closeness) {
     }
 }
 
-// Adds up how velocity differs around one particle. In this pass rather than in one of its own: the candidates lie in
-// rows here, where the notes would have to be gathered.
-class StrainSummer {
+// Adds up the kernels around one particle with what the stabiliser and the skin need besides: how velocity differs, how
+// the neighbours lie around (with the consistent kernels), where the fluid ends.
+template <KernelPair kPair, bool kHasStrain, bool kHasSurface>
+class FlowSummer {
   public:
-    HWY_INLINE explicit StrainSummer(const ParticleArrays& p) : u_(p.vx.data()), v_(p.vy.data()), w_(p.vz.data()) {}
+    HWY_INLINE explicit FlowSummer(const PassInput& input)
+        : motions_(input.motions), inverseH2_(1.0f / (input.fluid.h * input.fluid.h)) {}
 
     HWY_INLINE void start(size_t i) {
-        const Wide d;
-        ui_ = hn::Set(d, u_[i]), vi_ = hn::Set(d, v_[i]), wi_ = hn::Set(d, w_[i]);
-        xx_ = yy_ = zz_ = xy_ = yz_ = zx_ = spread_ = hn::Zero(d);
+        self_ = motions_ + i;
+        kernel_ = hn::Zero(Wide());
+        xx_ = yy_ = zz_ = xy_ = yz_ = zx_ = spread_ = kernel_;
+        aroundXx_ = aroundYy_ = aroundZz_ = aroundXy_ = aroundYz_ = aroundZx_ = kernel_;
+        colour_ = towardsX_ = towardsY_ = towardsZ_ = kernel_;
     }
 
-    template <typename Mask>
-    HWY_INLINE void add(Mask isNeighbor, Floats near, int32_t j, const Offsets& r) {
+    [[nodiscard]] HWY_INLINE const NeighborRecord& self() const { return *self_; }
+
+    // As in the force pass: kNoRecord, far away, fills the last vector.
+    HWY_INLINE void add(const int32_t* index, size_t count) {
         const Wide d;
-        const auto weight = hn::Mul(near, near);
-        // Masked, as what lies behind the last particle may be anything.
-        const auto away = [&](Floats own, const float* of) HWY_ATTR {
-            return hn::Mul(weight, hn::IfThenElseZero(isNeighbor, hn::Sub(own, hn::LoadU(d, of + j))));
-        };
-        const auto u = away(ui_, u_), v = away(vi_, v_), w = away(wi_, w_);
-        xx_ = hn::MulAdd(u, r.x, xx_);
-        yy_ = hn::MulAdd(v, r.y, yy_);
-        zz_ = hn::MulAdd(w, r.z, zz_);
-        xy_ = hn::MulAdd(u, r.y, hn::MulAdd(v, r.x, xy_));
-        yz_ = hn::MulAdd(v, r.z, hn::MulAdd(w, r.y, yz_));
-        zx_ = hn::MulAdd(w, r.x, hn::MulAdd(u, r.z, zx_));
-        spread_ = hn::Add(spread_, hn::NegMulAdd(weight, near, weight));
+        const auto one = hn::Set(d, 1.0f);
+        const auto zero = hn::Zero(d);
+        for (size_t k = 0; k < count; k += kLanes) {
+            const auto [xj, yj, zj, unused] = loadFields(motions_, index + k, 0);
+            const auto dx = hn::Sub(hn::Set(d, self_->x), xj);
+            const auto dy = hn::Sub(hn::Set(d, self_->y), yj);
+            const auto dz = hn::Sub(hn::Set(d, self_->z), zj);
+            const auto r2 = hn::MulAdd(dz, dz, hn::MulAdd(dy, dy, hn::Mul(dx, dx)));
+            const auto near = hn::Max(hn::NegMulAdd(r2, hn::Set(d, inverseH2_), one), zero);
+            kernel_ = hn::Add(kernel_, densityWeight<kPair>(near));
+            const auto weight = hn::Mul(near, near);
+            const auto wx = hn::Mul(weight, dx), wy = hn::Mul(weight, dy), wz = hn::Mul(weight, dz);
+            if constexpr (kHasSurface) {
+                colour_ = hn::MulAdd(weight, near, colour_);
+                towardsX_ = hn::Add(towardsX_, wx);
+                towardsY_ = hn::Add(towardsY_, wy);
+                towardsZ_ = hn::Add(towardsZ_, wz);
+            }
+            if constexpr (kHasStrain) {
+                addStrain(index + k, wx, wy, wz);
+                spread_ = hn::Add(spread_, hn::NegMulAdd(weight, near, weight));
+                if constexpr (kPair == KernelPair::Wendland) addAround(near, dx, dy, dz);
+            }
+        }
     }
 
-    [[nodiscard]] HWY_INLINE StrainSums finish() const {
+    // Without the scale of the kernel.
+    [[nodiscard]] HWY_INLINE float kernelSum() const { return hn::GetLane(hn::SumOfLanes(Wide(), kernel_)); }
+
+    [[nodiscard]] HWY_INLINE StrainSums strainSums() const {
         alignas(16) float totals[8];
         sumFour(xx_, yy_, zz_, xy_, totals);
-        sumFour(yz_, zx_, spread_, spread_, totals + 4);
-        return {totals[0], totals[1], totals[2], totals[3], totals[4], totals[5], totals[6]};
+        sumFour(yz_, zx_, spread_, aroundZx_, totals + 4);
+        StrainSums sums{totals[0], totals[1], totals[2], totals[3], totals[4], totals[5], totals[6]};
+        if constexpr (kPair == KernelPair::Wendland) {
+            sums.aroundZx = totals[7];
+            sumFour(aroundXx_, aroundYy_, aroundZz_, aroundXy_, totals);
+            sums.aroundXx = totals[0], sums.aroundYy = totals[1], sums.aroundZz = totals[2], sums.aroundXy = totals[3];
+            sums.aroundYz = hn::GetLane(hn::SumOfLanes(Wide(), aroundYz_));
+        }
+        return sums;
+    }
+
+    [[nodiscard]] HWY_INLINE SurfaceSums surfaceSums() const {
+        alignas(16) float totals[4];
+        sumFour(colour_, towardsX_, towardsY_, towardsZ_, totals);
+        return {totals[0], {totals[1], totals[2], totals[3]}};
     }
 
   private:
-    const float *HWY_RESTRICT u_, *HWY_RESTRICT v_, *HWY_RESTRICT w_;
-    Floats ui_, vi_, wi_;
+    HWY_INLINE void addStrain(const int32_t* index, Floats wx, Floats wy, Floats wz) {
+        const Wide d;
+        const auto [uj, vj, wj, unused] = loadFields(motions_, index, 1);
+        const auto u = hn::Sub(hn::Set(d, self_->vx), uj);
+        const auto v = hn::Sub(hn::Set(d, self_->vy), vj);
+        const auto w = hn::Sub(hn::Set(d, self_->vz), wj);
+        xx_ = hn::MulAdd(u, wx, xx_);
+        yy_ = hn::MulAdd(v, wy, yy_);
+        zz_ = hn::MulAdd(w, wz, zz_);
+        xy_ = hn::MulAdd(u, wy, hn::MulAdd(v, wx, xy_));
+        yz_ = hn::MulAdd(v, wz, hn::MulAdd(w, wy, yz_));
+        zx_ = hn::MulAdd(w, wx, hn::MulAdd(u, wz, zx_));
+    }
+
+    // With the weight of the pressure's gradient; nothing where near is zero.
+    HWY_INLINE void addAround(Floats near, Floats dx, Floats dy, Floats dz) {
+        const Wide d;
+        const auto one = hn::Set(d, 1.0f);
+        const auto left = hn::Sub(one, hn::Sqrt(hn::Max(hn::Sub(one, near), hn::Zero(d))));
+        const auto pull = hn::Mul(hn::Mul(left, left), left);
+        const auto x = hn::Mul(pull, dx), y = hn::Mul(pull, dy), z = hn::Mul(pull, dz);
+        aroundXx_ = hn::MulAdd(x, dx, aroundXx_);
+        aroundYy_ = hn::MulAdd(y, dy, aroundYy_);
+        aroundZz_ = hn::MulAdd(z, dz, aroundZz_);
+        aroundXy_ = hn::MulAdd(x, dy, aroundXy_);
+        aroundYz_ = hn::MulAdd(y, dz, aroundYz_);
+        aroundZx_ = hn::MulAdd(z, dx, aroundZx_);
+    }
+
+    const NeighborRecord* motions_;
+    float inverseH2_;
+    const NeighborRecord* self_ = nullptr;
+    Floats kernel_;
     Floats xx_, yy_, zz_, xy_, yz_, zx_, spread_;
+    Floats aroundXx_, aroundYy_, aroundZz_, aroundXy_, aroundYz_, aroundZx_;
+    Floats colour_, towardsX_, towardsY_, towardsZ_;
 };
 
-template <KernelPair kPair, bool kHasStrain>
-void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kernelSums, StrainSums* strains) {
+// The weights are in units of h, so poly6 comes with h^6 less in its scale. Double, as pressure is a small difference
+// of densities and a rounded scale would shift all of them.
+template <KernelPair kPair>
+double densityScale(float h) {
+    const Kernels<double> exact(h);
+    return kPair == KernelPair::Mcg03 ? exact.poly6Scale * exact.power(exact.h, 6) : exact.wendlandScale;
+}
+
+// Notes the neighbours of each particle and calls start(), visit(closeness of neighbours, 0 for others) and
+// finish(particle) for it.
+template <typename Start, typename Visit, typename Finish>
+HWY_INLINE void noteNeighbors(const PassInput& input, size_t begin, size_t end, const Start& start, const Visit& visit,
+                              const Finish& finish) {
     const Wide d;
     const WideInt di;
     const WideShort ds;
     const Positions p(*input.particles);
     const GridView grid = input.grid;
     NeighborCounts* const allCounts = input.notes->counts.data();
-    const Kernels<float> kernels(input.fluid.h);
-    // The weights are in units of h, so poly6 comes with h^6 less in its scale. Double, as pressure is a small
-    // difference of densities and a rounded scale would shift all of them.
-    const Kernels<double> exact(input.fluid.h);
-    const double scale = kPair == KernelPair::Mcg03 ? exact.poly6Scale * exact.power(exact.h, 6) : exact.wendlandScale;
-    const auto inverseH2 = hn::Set(d, 1.0f / kernels.h2);
+    const auto inverseH2 = hn::Set(d, 1.0f / (input.fluid.h * input.fluid.h));
     const auto iota = hn::Iota(di, 0);
     uint16_t* note = input.notes->offsets.data() + (begin / kPassChunk) * kPassChunk * kNotesPerParticle;
     const uint16_t* noteEnd = note + kPassChunk * kNotesPerParticle;
     Rows rows;
-    StrainSummer strain(*input.particles);
     for (size_t i = begin; i < end; ++i) {
-        if constexpr (kHasStrain) strain.start(i);
         findRows(grid, GridPoint(grid, p.x[i], p.y[i], p.z[i]), rows);
         const auto xi = hn::Set(d, p.x[i]);
         const auto yi = hn::Set(d, p.y[i]);
         const auto zi = hn::Set(d, p.z[i]);
-        auto sum = hn::Zero(d);
+        start();
         NeighborCounts& counts = allCounts[i];
         counts.hasNotes = fitsNotes(rows, noteEnd - note);
         if (HWY_LIKELY(counts.hasNotes)) {
@@ -112,16 +182,13 @@ void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kerne
 #pragma GCC unroll 3
                 for (int k = 3 * plane; k < 3 * plane + 3; ++k) {
                     forNeighborsInRow(p, xi, yi, zi, inverseH2, rows.begin[k], rows.end[k],
-                                      [&](auto isNeighbor, Floats closeness, int32_t j, const Offsets& offsets)
-                                          HWY_ATTR {
-                                              const auto near = hn::IfThenElseZero(isNeighbor, closeness);
-                                              sum = hn::Add(sum, densityWeight<kPair>(near));
-                                              if constexpr (kHasStrain) strain.add(isNeighbor, near, j, offsets);
-                                              const auto offset = hn::Add(iota, hn::Set(di, j - base));
-                                              const auto packed = hn::Compress(offset, hn::RebindMask(di, isNeighbor));
-                                              hn::StoreU(hn::DemoteTo(ds, packed), ds, note);
-                                              note += hn::CountTrue(d, isNeighbor);
-                                          });
+                                      [&](auto isNeighbor, Floats closeness, int32_t j) HWY_ATTR {
+                                          visit(hn::IfThenElseZero(isNeighbor, closeness));
+                                          const auto offset = hn::Add(iota, hn::Set(di, j - base));
+                                          const auto packed = hn::Compress(offset, hn::RebindMask(di, isNeighbor));
+                                          hn::StoreU(hn::DemoteTo(ds, packed), ds, note);
+                                          note += hn::CountTrue(d, isNeighbor);
+                                      });
                 }
                 counts.inPlane[plane] = static_cast<uint8_t>(note - planeBegin);
             }
@@ -129,28 +196,63 @@ void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kerne
             counts.isCrowded = cutRows(i, grid.maxPerRow, rows);
             for (int k = 0; k < kRows; ++k) {
                 forNeighborsInRow(p, xi, yi, zi, inverseH2, rows.begin[k], rows.end[k],
-                                  [&](auto isNeighbor, Floats closeness, int32_t j, const Offsets& offsets) HWY_ATTR {
-                                      const auto near = hn::IfThenElseZero(isNeighbor, closeness);
-                                      sum = hn::Add(sum, densityWeight<kPair>(near));
-                                      if constexpr (kHasStrain) strain.add(isNeighbor, near, j, offsets);
+                                  [&](auto isNeighbor, Floats closeness, int32_t) HWY_ATTR {
+                                      visit(hn::IfThenElseZero(isNeighbor, closeness));
                                   });
             }
         }
-        kernelSums[i - begin] = static_cast<float>(scale * hn::GetLane(hn::SumOfLanes(d, sum)));
-        if constexpr (kHasStrain) strains[i - begin] = strain.finish();
+        finish(i);
     }
 }
 
+// Kernels alone: summed over the candidates as they lie in rows, while they are noted.
 template <KernelPair kPair>
-void sumKernelsOfPair(const PassInput& input, size_t begin, size_t end, float* kernelSums, StrainSums* strains) {
-    (strains != nullptr ? sumKernelsOf<kPair, true> : sumKernelsOf<kPair, false>)(input, begin, end, kernelSums,
-                                                                                  strains);
+void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kernelSums) {
+    const double scale = densityScale<kPair>(input.fluid.h);
+    Floats sum;
+    noteNeighbors(
+        input, begin, end, [&]() HWY_ATTR { sum = hn::Zero(Wide()); },
+        [&](Floats near) HWY_ATTR { sum = hn::Add(sum, densityWeight<kPair>(near)); },
+        [&](size_t i) HWY_ATTR {
+            kernelSums[i - begin] = static_cast<float>(scale * hn::GetLane(hn::SumOfLanes(Wide(), sum)));
+        });
 }
 
-void sumKernelsWide(const PassInput& input, size_t begin, size_t end, float* kernelSums, StrainSums* strains) {
+// With what the stabiliser and the skin need: of four candidates in a row one is a neighbour, so that so many sums are
+// cheaper over the notes, although records have to be fetched and transposed.
+template <KernelPair kPair, bool kHasStrain, bool kHasSurface>
+void sumFlowOf(const PassInput& input, size_t begin, size_t end, float* kernelSums, StrainSums* strains,
+               SurfaceSums* surfaces) {
+    noteNeighbors(
+        input, begin, end, []() HWY_ATTR {}, [](Floats) HWY_ATTR {}, [](size_t) HWY_ATTR {});
+    const double scale = densityScale<kPair>(input.fluid.h);
+    FlowSummer<kPair, kHasStrain, kHasSurface> summer(input);
+    forParticles(input, begin, end, summer, [&](size_t i, uint32_t) HWY_ATTR {
+        kernelSums[i - begin] = static_cast<float>(scale * summer.kernelSum());
+        if constexpr (kHasStrain) strains[i - begin] = summer.strainSums();
+        if constexpr (kHasSurface) surfaces[i - begin] = summer.surfaceSums();
+    });
+}
+
+template <KernelPair kPair>
+void sumKernelsOfPair(const PassInput& input, size_t begin, size_t end, float* kernelSums, StrainSums* strains,
+                      SurfaceSums* surfaces) {
+    if (strains == nullptr && surfaces == nullptr) {
+        sumKernelsOf<kPair>(input, begin, end, kernelSums);
+    } else if (surfaces == nullptr) {
+        sumFlowOf<kPair, true, false>(input, begin, end, kernelSums, strains, surfaces);
+    } else if (strains == nullptr) {
+        sumFlowOf<kPair, false, true>(input, begin, end, kernelSums, strains, surfaces);
+    } else {
+        sumFlowOf<kPair, true, true>(input, begin, end, kernelSums, strains, surfaces);
+    }
+}
+
+void sumKernelsWide(const PassInput& input, size_t begin, size_t end, float* kernelSums, StrainSums* strains,
+                    SurfaceSums* surfaces) {
     const bool printed = input.fluid.pair == KernelPair::Mcg03;
-    (printed ? sumKernelsOfPair<KernelPair::Mcg03> : sumKernelsOfPair<KernelPair::Wendland>)(input, begin, end,
-                                                                                             kernelSums, strains);
+    (printed ? sumKernelsOfPair<KernelPair::Mcg03>
+             : sumKernelsOfPair<KernelPair::Wendland>)(input, begin, end, kernelSums, strains, surfaces);
 }
 
 const char* targetNameWide() {
@@ -167,8 +269,9 @@ namespace meniscus {
 HWY_EXPORT(sumKernelsWide);
 HWY_EXPORT(targetNameWide);
 
-void sumKernels(const PassInput& input, size_t begin, size_t end, float* kernelSums, StrainSums* strains) {
-    HWY_DYNAMIC_DISPATCH(sumKernelsWide)(input, begin, end, kernelSums, strains);
+void sumKernels(const PassInput& input, size_t begin, size_t end, float* kernelSums, StrainSums* strains,
+                SurfaceSums* surfaces) {
+    HWY_DYNAMIC_DISPATCH(sumKernelsWide)(input, begin, end, kernelSums, strains, surfaces);
 }
 
 std::string_view simdTargetName() {

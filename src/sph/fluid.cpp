@@ -17,6 +17,11 @@ double latticeKernelSum(KernelPair pair, double supportPerSpacing) {
     return sum;
 }
 
+double latticeColourSum(double supportPerSpacing) {
+    const Kernels<double> kernels(supportPerSpacing);
+    return latticeKernelSum(KernelPair::Mcg03, supportPerSpacing) / kernels.poly6(0.0);
+}
+
 float calibratedCohesion(float h, float spacing, float surfaceTension) {
     constexpr int kIntervals = 200;
     const Kernels<double> unit(1.0);

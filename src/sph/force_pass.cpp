@@ -94,6 +94,42 @@ class MixedSummer {
     Floats ix_, iy_, iz_, sx_, sy_, sz_, interface_, surface_, heat_, dye_;
 };
 
+// Adds up what the surface of one fluid does to a particle: (S_i + S_j) (r_i - r_j) w.
+class SurfaceSummer {
+  public:
+    HWY_INLINE explicit SurfaceSummer(const PassInput& input) : surfaces_(input.surfaces) {}
+
+    HWY_INLINE void start(size_t i) {
+        self_ = surfaces_[i];
+        x_ = y_ = z_ = own_ = hn::Zero(Wide());
+    }
+
+    HWY_INLINE void add(const int32_t* index, Floats dx, Floats dy, Floats dz, Floats weight) {
+        const Wide d;
+        const auto [ax, ay, az, pull] = loadFields(surfaces_, index, 0);
+        const auto across = hn::MulAdd(az, dz, hn::MulAdd(ay, dy, hn::Mul(ax, dx)));
+        const auto down = hn::Mul(weight, across);
+        const auto in = hn::Mul(weight, hn::Add(pull, hn::Set(d, self_.pull)));
+        x_ = hn::MulAdd(in, dx, hn::NegMulAdd(down, ax, x_));
+        y_ = hn::MulAdd(in, dy, hn::NegMulAdd(down, ay, y_));
+        z_ = hn::MulAdd(in, dz, hn::NegMulAdd(down, az, z_));
+        const auto acrossOwn = hn::MulAdd(hn::Set(d, self_.az), dz,
+                                          hn::MulAdd(hn::Set(d, self_.ay), dy, hn::Mul(hn::Set(d, self_.ax), dx)));
+        own_ = hn::MulAdd(weight, acrossOwn, own_);
+    }
+
+    [[nodiscard]] HWY_INLINE Vec3 finish() const {
+        alignas(16) float totals[4];
+        sumFour(x_, y_, z_, own_, totals);
+        return Vec3{totals[0], totals[1], totals[2]} - Vec3{self_.ax, self_.ay, self_.az} * totals[3];
+    }
+
+  private:
+    const SurfaceRecord* surfaces_;
+    SurfaceRecord self_;
+    Floats x_, y_, z_, own_;
+};
+
 // Adds up the forces of neighbours on one particle. In mixed fluids the volumes V = 1 / sum of W do not depend on what
 // a neighbour weighs (density by number, Solenthaler and Pajarola 2008), so that all but viscosity is as in one fluid.
 template <KernelPair kPair, TensionModel kTension, bool kIsMixed, bool kIsStabilised>
@@ -104,14 +140,19 @@ class ForceSummer {
           kernels_(input.fluid.h),
           records_(input.records),
           strains_(input.strains),
-          mixed_(kernels_, input) {}
+          reliefs_(input.reliefs),
+          mixed_(kernels_, input),
+          surface_(input),
+          restVolume_(input.fluid.spacing * input.fluid.spacing * input.fluid.spacing) {}
 
     HWY_INLINE void start(size_t i) {
         const Wide d;
         self_ = records_ + i;
         if constexpr (kIsStabilised) strain_ = strains_[i].unpacked();
+        if constexpr (kIsRelieved) relief_ = reliefs_[i].unpacked();
         fx_ = fy_ = fz_ = nx_ = ny_ = nz_ = laplacian_ = hn::Zero(d);
         if constexpr (kIsMixed) mixed_.start(i);
+        if constexpr (kHasSurface) surface_.start(i);
     }
 
     [[nodiscard]] HWY_INLINE const NeighborRecord& self() const { return *self_; }
@@ -145,6 +186,7 @@ class ForceSummer {
             const auto closeness = hn::Max(hn::Sub(h2, r2), zero);
             const auto volumeCloseness = hn::Mul(volume, closeness);
             const auto gradient = hn::Mul(volumeCloseness, closeness);
+            if constexpr (kHasSurface) surface_.add(index + k, dx, dy, dz, hn::Mul(closeness, closeness));
             nx_ = hn::MulAdd(gradient, dx, nx_);
             ny_ = hn::MulAdd(gradient, dy, ny_);
             nz_ = hn::MulAdd(gradient, dz, nz_);
@@ -174,6 +216,7 @@ class ForceSummer {
                 const auto noise = hn::Add(recession, strainOf(index + k, dx, dy, dz));
                 pressure = hn::Add(pressure, stabiliserFactor(stabiliser, noise, r2, r));
             }
+            if constexpr (kIsRelieved) addRelief(index + k, hn::Mul(pressureScale, cubeOf(reach)), dx, dy, dz);
             // [MCG03] eq. 14: mu m_j / rho_j (v_j - v_i) 45 / (pi h^6) (h - r)
             fx_ = hn::MulAdd(pressure, dx, hn::MulAdd(viscosity, vx, fx_));
             fy_ = hn::MulAdd(pressure, dy, hn::MulAdd(viscosity, vy, fy_));
@@ -187,13 +230,19 @@ class ForceSummer {
         alignas(16) float totals[8];
         sumFour(fx_, fy_, fz_, nx_, totals);
         sumFour(ny_, nz_, laplacian_, laplacian_, totals + 4);
-        return {Vec3{totals[0], totals[1], totals[2]}, Vec3{totals[3], totals[4], totals[5]} * n, totals[6] * n,
-                count - 1};
+        Vec3 force{totals[0], totals[1], totals[2]};
+        // m_i a_i = V^2 sum_j (S_i + S_j) gradW, V being the volume at rest: per volume of the particle
+        if constexpr (kHasSurface) force += surface_.finish() * (restVolume_ * restVolume_ * n / self_->volume);
+        return {force, Vec3{totals[3], totals[4], totals[5]} * n, totals[6] * n, count - 1};
     }
 
     [[nodiscard]] HWY_INLINE MixedSums finishMixed() const { return mixed_.finish(); }
 
   private:
+    static constexpr bool kIsRelieved = kIsStabilised && kPair == KernelPair::Wendland;
+    // Mixed fluids have the stress of their surface in that of their interfaces.
+    static constexpr bool kHasSurface = kTension == TensionModel::Stress && !kIsMixed;
+
     [[nodiscard]] HWY_INLINE float pressureScaleOf() const {
         if constexpr (kPair == KernelPair::Mcg03) return -kernels_.spikyGradientScale;
         // Times 1 / V_i for a force per volume: m_i a_i = sum_j (p_i V_i^2 + p_j V_j^2) gradW
@@ -212,21 +261,43 @@ class ForceSummer {
         }
     }
 
-    // What the flow around both particles explains of (v_j - v_i) . (r_i - r_j), with the sign turned.
-    [[nodiscard]] HWY_INLINE Floats strainOf(const int32_t* index, Floats dx, Floats dy, Floats dz) const {
+    // (1 - r / h)^3
+    [[nodiscard]] HWY_INLINE Floats cubeOf(Floats reach) const {
+        const auto left = hn::Mul(reach, hn::Set(Wide(), 1.0f / kernels_.h));
+        return hn::Mul(hn::Mul(left, left), left);
+    }
+
+    // (R_i + R_j) gradW: what a lopsided arrangement of neighbours makes of pressure besides pressure, with the sign
+    // turned.
+    HWY_INLINE void addRelief(const int32_t* index, Floats weight, Floats dx, Floats dy, Floats dz) {
+        const WideStrain sum = strainSum(reliefs_, index, relief_);
+        const auto wx = hn::Mul(weight, dx), wy = hn::Mul(weight, dy), wz = hn::Mul(weight, dz);
+        fx_ = hn::MulAdd(sum.xx, wx, hn::MulAdd(sum.xy, wy, hn::MulAdd(sum.zx, wz, fx_)));
+        fy_ = hn::MulAdd(sum.xy, wx, hn::MulAdd(sum.yy, wy, hn::MulAdd(sum.yz, wz, fy_)));
+        fz_ = hn::MulAdd(sum.zx, wx, hn::MulAdd(sum.yz, wy, hn::NegMulAdd(hn::Add(sum.xx, sum.yy), wz, fz_)));
+    }
+
+    struct WideStrain {
+        Floats xx, yy, xy, yz, zx;
+    };
+    // Those of the neighbours, each with the particle's own.
+    [[nodiscard]] HWY_INLINE WideStrain strainSum(const StrainRecord* records, const int32_t* index,
+                                                  const Strain& own) const {
         const Wide d;
         const WideInt di;
-        const auto [xx, yy, xy, yz] = loadFields(strains_, index, 0);
+        const auto [xx, yy, xy, yz] = loadFields(records, index, 0);
         // StrainRecord::unpacked() for lanes.
         const auto high = hn::ShiftLeft<24>(hn::BitCast(di, xx));
         const auto middle = hn::And(hn::ShiftLeft<16>(hn::BitCast(di, yy)), hn::Set(di, 0x00ff0000));
         const auto low = hn::And(hn::ShiftLeft<8>(hn::BitCast(di, xy)), hn::Set(di, 0x0000ff00));
         const auto zx = hn::BitCast(d, hn::Or(high, hn::Or(middle, low)));
-        const auto sumXx = hn::Add(xx, hn::Set(d, strain_.xx));
-        const auto sumYy = hn::Add(yy, hn::Set(d, strain_.yy));
-        const auto sumXy = hn::Add(xy, hn::Set(d, strain_.xy));
-        const auto sumYz = hn::Add(yz, hn::Set(d, strain_.yz));
-        const auto sumZx = hn::Add(zx, hn::Set(d, strain_.zx));
+        return {hn::Add(xx, hn::Set(d, own.xx)), hn::Add(yy, hn::Set(d, own.yy)), hn::Add(xy, hn::Set(d, own.xy)),
+                hn::Add(yz, hn::Set(d, own.yz)), hn::Add(zx, hn::Set(d, own.zx))};
+    }
+
+    // What the flow around both particles explains of (v_j - v_i) . (r_i - r_j), with the sign turned.
+    [[nodiscard]] HWY_INLINE Floats strainOf(const int32_t* index, Floats dx, Floats dy, Floats dz) const {
+        const auto [sumXx, sumYy, sumXy, sumYz, sumZx] = strainSum(strains_, index, strain_);
         // d^T (E_i + E_j) / 2 d, in halves; zz = -xx - yy
         const auto z2 = hn::Mul(dz, dz);
         const auto diagonal = hn::MulAdd(sumXx, hn::MulSub(dx, dx, z2), hn::Mul(sumYy, hn::MulSub(dy, dy, z2)));
@@ -258,9 +329,13 @@ class ForceSummer {
     Kernels<float> kernels_;
     const NeighborRecord* records_;
     const StrainRecord* strains_;
+    const StrainRecord* reliefs_;
     MixedSummer mixed_;
+    SurfaceSummer surface_;
+    float restVolume_;
     const NeighborRecord* self_ = nullptr;
     Strain strain_;
+    Strain relief_;
     Floats fx_, fy_, fz_, nx_, ny_, nz_, laplacian_;
 };
 
@@ -289,9 +364,14 @@ void sumForcesOfModel(const PassInput& input, size_t begin, size_t end, ForceSum
 
 template <KernelPair kPair>
 void sumForcesOfPair(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {
-    const bool printed = input.fluid.tension == TensionModel::ColourField;
-    (printed ? sumForcesOfModel<kPair, TensionModel::ColourField>
-             : sumForcesOfModel<kPair, TensionModel::Cohesion>)(input, begin, end, sums, mixed);
+    // Without records of the surface that model has nothing to sum; eq. 19 adds its part to the sums later.
+    if (input.surfaces != nullptr) {
+        sumForcesOfModel<kPair, TensionModel::Stress>(input, begin, end, sums, mixed);
+    } else if (input.fluid.tension == TensionModel::Cohesion) {
+        sumForcesOfModel<kPair, TensionModel::Cohesion>(input, begin, end, sums, mixed);
+    } else {
+        sumForcesOfModel<kPair, TensionModel::ColourField>(input, begin, end, sums, mixed);
+    }
 }
 
 void sumForcesWide(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {

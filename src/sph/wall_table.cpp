@@ -7,7 +7,7 @@ namespace {
 // The sums over one endless plane of particles, a distance below the particle; integrated over rings of radius s.
 WallTerms sumPlane(const Kernels<double>& kernels, KernelPair pair, double z, double spacing) {
     constexpr int kRings = 400;
-    double w = 0.0, push = 0.0, viscosity = 0.0, gradient = 0.0, laplacian = 0.0, cohesion = 0.0;
+    double w = 0.0, push = 0.0, viscosity = 0.0, gradient = 0.0, laplacian = 0.0, cohesion = 0.0, colour = 0.0;
     const double reach2 = kernels.h2 - z * z;
     if (reach2 <= 0.0) return {};
     // Rings of equal area: s ds is constant, which makes the midpoint rule exact for polynomials in r^2 of low order.
@@ -22,11 +22,13 @@ WallTerms sumPlane(const Kernels<double>& kernels, KernelPair pair, double z, do
         gradient -= ringArea * z * kernels.poly6Gradient(r2);
         laplacian += ringArea * kernels.poly6Laplacian(r2);
         cohesion += ringArea * z / r * kernels.cohesion(r);
+        colour += ringArea * kernels.poly6(r2);
     }
     const double perArea = 1.0 / (spacing * spacing);
     return {static_cast<float>(w * perArea),         static_cast<float>(push * spacing),
             static_cast<float>(viscosity * spacing), static_cast<float>(gradient * spacing),
-            static_cast<float>(laplacian * spacing), static_cast<float>(cohesion * perArea)};
+            static_cast<float>(laplacian * spacing), static_cast<float>(cohesion * perArea),
+            static_cast<float>(colour * spacing)};
 }
 
 WallTerms mix(const WallTerms& a, const WallTerms& b, float t) {
@@ -36,7 +38,8 @@ WallTerms mix(const WallTerms& a, const WallTerms& b, float t) {
             blend(a.viscosity, b.viscosity),
             blend(a.colourGradient, b.colourGradient),
             blend(a.colourLaplacian, b.colourLaplacian),
-            blend(a.cohesion, b.cohesion)};
+            blend(a.cohesion, b.cohesion),
+            blend(a.colour, b.colour)};
 }
 
 }  // namespace
@@ -57,6 +60,7 @@ WallTable::WallTable(KernelPair pair, float h, float spacing) : h_(h), minimum_(
             sum.colourGradient += plane.colourGradient;
             sum.colourLaplacian += plane.colourLaplacian;
             sum.cohesion += plane.cohesion;
+            sum.colour += plane.colour;
         }
         entries_[k] = sum;
     }

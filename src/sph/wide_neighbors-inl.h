@@ -141,11 +141,7 @@ struct Positions {
     const float* HWY_RESTRICT z;
 };
 
-struct Offsets {
-    Floats x, y, z;  // r_i - r_j, m
-};
-
-// Calls visit(mask, closeness, j, offsets) for each vector of candidates in a row; the mask holds true neighbours only.
+// Calls visit(mask, closeness, j) for each vector of candidates in a row; the mask holds true neighbours only.
 template <typename Visit>
 HWY_INLINE void forNeighborsInRow(const Positions p, Floats xi, Floats yi, Floats zi, Floats inverseH2, int32_t begin,
                                   int32_t end, const Visit& visit) {
@@ -160,7 +156,7 @@ HWY_INLINE void forNeighborsInRow(const Positions p, Floats xi, Floats yi, Float
         const auto r2 = hn::MulAdd(dz, dz, hn::MulAdd(dy, dy, hn::Mul(dx, dx)));
         const auto closeness = hn::NegMulAdd(r2, inverseH2, hn::Set(d, 1.0f));
         const auto inRow = hn::RebindMask(d, hn::Lt(hn::Iota(di, 0), hn::Set(di, end - j)));
-        visit(hn::And(inRow, hn::Gt(closeness, hn::Zero(d))), closeness, j, Offsets{dx, dy, dz});
+        visit(hn::And(inRow, hn::Gt(closeness, hn::Zero(d))), closeness, j);
         j += static_cast<int32_t>(kLanes);
     } while (HWY_UNLIKELY(j < end));
 }
@@ -248,7 +244,7 @@ HWY_INLINE size_t readNotes(const GridView& grid, const NeighborRecord& self, co
 
 // The way for particles whose notes did not fit: search again, add in portions.
 template <typename Summer>
-HWY_NOINLINE size_t addBySearch(const PassInput& input, int32_t* index, size_t capacity, Summer& summer) {
+HWY_NOINLINE size_t addBySearch(const PassInput& input, size_t i, int32_t* index, size_t capacity, Summer& summer) {
     const Wide d;
     const WideInt di;
     const auto iota = hn::Iota(di, 0);
@@ -256,7 +252,7 @@ HWY_NOINLINE size_t addBySearch(const PassInput& input, int32_t* index, size_t c
     const NeighborRecord& self = summer.self();
     Rows rows;
     findRows(input.grid, GridPoint(input.grid, self.x, self.y, self.z), rows);
-    cutRows(static_cast<size_t>(&self - input.records), input.grid.maxPerRow, rows);
+    cutRows(i, input.grid.maxPerRow, rows);
     size_t pending = 0;
     size_t total = 0;
     const auto flush = [&]() HWY_ATTR {
@@ -268,7 +264,7 @@ HWY_NOINLINE size_t addBySearch(const PassInput& input, int32_t* index, size_t c
     for (int k = 0; k < kRows; ++k) {
         forNeighborsInRow(Positions(*input.particles), hn::Set(d, self.x), hn::Set(d, self.y), hn::Set(d, self.z),
                           hn::Set(d, 1.0f / (input.fluid.h * input.fluid.h)), rows.begin[k], rows.end[k],
-                          [&](auto isNeighbor, Floats, int32_t j, const Offsets&) HWY_ATTR {
+                          [&](auto isNeighbor, Floats, int32_t j) HWY_ATTR {
                               const auto candidate = hn::Add(iota, hn::Set(di, j));
                               hn::StoreU(hn::Compress(candidate, hn::RebindMask(di, isNeighbor)), di, index + pending);
                               pending += hn::CountTrue(d, isNeighbor);
@@ -296,7 +292,7 @@ HWY_INLINE void forParticles(const PassInput& input, size_t begin, size_t end, S
             hn::StoreU(padding, di, index + count);
             summer.add(index, count);
         } else {
-            count = addBySearch(input, index, kCapacity, summer);
+            count = addBySearch(input, i, index, kCapacity, summer);
         }
         finish(i, static_cast<uint32_t>(count));
     }

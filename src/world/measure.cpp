@@ -18,8 +18,19 @@ void World::Impl::evaluateInto(Vec3* accelerations) {
     forgetEvaluation();
     const SubstepTimes times{.dt = fluid.previousDt, .kick = 0.5f * fluid.previousDt};
     method->evaluate(context(), times, fluid.particles, next, evaluation, accelerations);
+    if (times.kick > 0.0f) holdAtWalls();
     totals = kept;
     evaluated = Evaluated::Next;
+}
+
+// The half kick knows nothing of walls. Water at rest presses on its floor, and what lies there would seem to move into
+// it by half a step's worth of its weight and of all that it carries.
+void World::Impl::holdAtWalls() {
+    for (size_t i = 0; i < next.count; ++i) {
+        const Vec3 x = next.position(i);
+        if (!space.isNearWall(x)) continue;
+        next.setVelocity(i, space.boundary.heldVelocity({.id = next.id[i], .x = x, .v = next.velocity(i)}));
+    }
 }
 
 void World::evaluate() const {
@@ -64,6 +75,8 @@ void World::capture(Frame& frame) const {
     frame.particleMass = first.mass;
     frame.capacity = w.setup.capacity;
     frame.budgetNote = budgetNote();
+    frame.maxSpeed = w.fluid.maxSpeed;
+    frame.maxAcceleration = w.fluid.maxAcceleration;
     frame.fluids = w.fluid.fluids;
     frame.resize(particles.count, w.fluid.isMixed());
     if (w.fluid.isMixed()) {

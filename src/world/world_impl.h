@@ -52,6 +52,7 @@ struct World::Impl {
     void forgetEvaluation() { evaluated = Evaluated::Nothing; }
     void evaluate();
     void evaluateInto(Vec3* accelerations);
+    void holdAtWalls();
 
     // Commands, in apply_commands.cpp.
     void applyCommands();

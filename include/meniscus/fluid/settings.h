@@ -26,6 +26,7 @@ struct Settings {
     float speedLimit = 30.0f;
     float interfaceTension = 0.6f;
     float wallPolarity = -0.5f;
+    float contactAngle = 90.0f;
     float dyeDiffusion = 1e-4f;
     float heaterStrength = 1.0f;
     float airThreshold = 1.0f;

@@ -69,6 +69,9 @@ class Boundary {
     // The momentum that walls take goes to loads, one for each wall.
     [[nodiscard]] Motion move(const Mover& particle, float dt, const Bounce& bounce, std::span<WallLoad> loads) const;
 
+    // What walls leave of the velocity of a particle that lies at them: nothing that points into them.
+    [[nodiscard]] Vec3 heldVelocity(const Mover& particle) const;
+
     // How near the particle of that id comes to walls, m.
     [[nodiscard]] float clearanceOf(uint32_t id) const {
         // Knuth's multiplicative hash, [0, 1)

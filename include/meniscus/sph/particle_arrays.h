@@ -163,4 +163,17 @@ struct alignas(32) StressRecord {
 };
 static_assert(sizeof(StressRecord) == sizeof(NeighborRecord));
 
+// The stress of the surface at a particle: S = pull I - a a^T, Pa. Four floats for six, as it has one direction only:
+// one block per neighbour.
+struct alignas(16) SurfaceRecord {
+    float ax = 0.0f, ay = 0.0f, az = 0.0f;
+    float pull = 0.0f;
+
+    [[nodiscard]] Vec3 times(Vec3 d) const {
+        const Vec3 a{ax, ay, az};
+        return d * pull - a * dot(a, d);
+    }
+};
+static_assert(sizeof(SurfaceRecord) == 16);
+
 }  // namespace meniscus

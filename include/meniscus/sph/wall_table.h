@@ -16,6 +16,7 @@ struct WallTerms {
     float colourGradient = 0.0f;    // sum of V |gradW| of the colour field, 1/m, pointing into the wall
     float colourLaplacian = 0.0f;   // sum of V lapW of the colour field, 1/m^2
     float cohesion = 0.0f;          // sum of the cohesion's shape along the normal, towards the wall
+    float colour = 0.0f;            // sum of V W of the colour field
 };
 
 class WallTable {

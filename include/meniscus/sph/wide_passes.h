@@ -42,6 +42,8 @@ struct NeighborNotes {
 struct PassInput {
     const ParticleArrays* particles = nullptr;  // sorted by grid
     GridView grid;
+    // For the density pass where it sums more than kernels: positions and velocities. The last must be kNoRecord.
+    const NeighborRecord* motions = nullptr;
     // For the force pass: filled by the caller after the density pass. records[particles->count] must be kNoRecord.
     const NeighborRecord* records = nullptr;
     // Likewise, where fluids are mixed; null otherwise.
@@ -49,6 +51,10 @@ struct PassInput {
     const StressRecord* stresses = nullptr;
     // Likewise, where the stabiliser acts; null otherwise. strains[particles->count] must be zero.
     const StrainRecord* strains = nullptr;
+    // Likewise, and with the consistent kernels: the shear in what pressure passes on, with the sign turned, N m^4.
+    const StrainRecord* reliefs = nullptr;
+    // Likewise, where the surface of one fluid pulls as a stress; null otherwise. The last must be zero.
+    const SurfaceRecord* surfaces = nullptr;
     NeighborNotes* notes = nullptr;
     Fluid fluid;
 };
@@ -78,11 +84,29 @@ struct StrainSums {
     // Of w (v_i - v_j) (x_i - x_j), m^2/s; xy is that of both xy and yx, and so on.
     float xx, yy, zz, xy, yz, zx;
     float spread;  // of w r^2 / h^2; 2.6 on the rest lattice
+    // How the neighbours lie around: of (1 - r / h)^3 x x, m^2. With the consistent kernels only.
+    float aroundXx = 0, aroundYy = 0, aroundZz = 0, aroundXy = 0, aroundYz = 0, aroundZx = 0;
 };
 
+// Where the fluid ends around a particle, summed over all neighbours and the particle itself.
+struct SurfaceSums {
+    float colour;    // of (1 - r^2 / h^2)^3: poly6 without its scale
+    Vec3 direction;  // of (1 - r^2 / h^2)^2 (r_i - r_j), m: its gradient without its scale, pointing out of the fluid
+};
+
+// Fills PassInput::motions for the particles from begin to end.
+inline void copyMotions(const ParticleArrays& particles, size_t begin, size_t end, NeighborRecord* motions) {
+    for (size_t i = begin; i < end; ++i) {
+        motions[i] = {particles.x[i],  particles.y[i],  particles.z[i],  0.0f,
+                      particles.vx[i], particles.vy[i], particles.vz[i], 0.0f};
+    }
+}
+
 // All take one chunk: begin is a multiple of kPassChunk and end at most kPassChunk more.
-// kernelSums[i - begin] = sum over j of W(r_i - r_j), the particle itself included (1/m^3); strains may be null
-void sumKernels(const PassInput& input, size_t begin, size_t end, float* kernelSums, StrainSums* strains = nullptr);
+// kernelSums[i - begin] = sum over j of W(r_i - r_j), the particle itself included (1/m^3); strains and
+// surfaces may be null
+void sumKernels(const PassInput& input, size_t begin, size_t end, float* kernelSums, StrainSums* strains = nullptr,
+                SurfaceSums* surfaces = nullptr);
 // gradients[i - begin] = sum of V_j (c^i_j - c^i_i) gradW of mixed fluids, 1/m
 void sumInterface(const PassInput& input, size_t begin, size_t end, Vec3* gradients);
 // mixed may be null where input.contents is.

@@ -197,6 +197,7 @@ class SceneCheck {
         if (isThin) {
             settings.kernelPair = KernelPair::Wendland;
             settings.stabiliser = true;
+            if (!isGiven("settings", "tensionModel")) settings.tensionModel = TensionModel::Stress;
         }
         const WaterValues water =
             waterValues({.depth = usualDepth(),

@@ -15,11 +15,12 @@ Scene build(size_t particles, uint64_t) {
     WorldSetup& setup = scene.setup;
     setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = kRoom;
-    setSyrup(setup, kSide, 0.03f, 0.006f);
+    // Stiff enough for the strongest tension.
+    setWater(setup, kSide, 0.01f);
+    setup.fluids[0].viscosity = 0.1f;  // it swings a few times
+    setup.settings.stabiliserStrength = 0.02f;
     setup.settings.gravity = 0.0f;
     setup.settings.surfaceTension = 5.0f;  // far more than water's: the drop is as large as a head
-    // The printed model does not conserve momentum: the drop would sail away.
-    setup.settings.tensionModel = TensionModel::Cohesion;
     return scene;
 }
 

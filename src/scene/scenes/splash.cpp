@@ -16,7 +16,7 @@ Scene build(size_t particles, uint64_t) {
     setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = kTank;
     // Water at rest is shallow here, but the ball comes down at 2 m/s: stiff enough for that.
-    setWater(setup, 0.2f, 0.03f);
+    setWater(setup, 0.2f, 0.025f);
     setup.settings.wallGrip = 0.1f;
     return scene;
 }

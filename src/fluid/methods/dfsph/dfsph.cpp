@@ -58,6 +58,8 @@ Dfsph::Dfsph(Space& space)
       rows_(space.places),
       touches_(space.places * kMaxTouches),
       potentials_(space.places + 1),
+      motions_(space.places + 1),
+      surfaces_(space.places + 1),
       pressure_(space.places),
       reports_(space.places, space.boundary.wallCount()) {
     notes_.reserve(space.places);
@@ -69,9 +71,10 @@ float Dfsph::stableTimeStep(const StepContext& context, const FluidState& state)
     const FluidKind& first = state.fluids[0];
     const float mu = context.settings.viscosityOn ? first.viscosity : 0.0f;
     const float viscous = first.restDensity * h * h / (40.0f * std::max(mu, 1e-6f));
+    const float skin = 0.7f * h / std::sqrt(skinStiffness(context.settings, first, h) + 1e-6f);
     const float way = 0.4f * h / std::max(state.maxSpeed, 1e-6f);
     const float push = 0.3f * std::sqrt(h / std::max(state.maxAcceleration, 1e-6f));
-    return std::min({viscous, way, push});
+    return std::min({viscous, skin, way, push});
 }
 
 SubstepReport Dfsph::substep(const StepContext& context, const SubstepTimes& times, ParticleArrays& current,
@@ -83,6 +86,10 @@ SubstepReport Dfsph::substep(const StepContext& context, const SubstepTimes& tim
     const StageTimer timer(context.stageSeconds, Stage::Check);
     SubstepReport report = reports_.combined();
     report.firstBad = dropGhosts(pass, nullptr, report.firstBad);
+    // Each iteration visits all neighbours twice, as the rest of a substep does: the budget of a step counts them.
+    const Settings& settings = context.settings;
+    const int iterations = wholeOf(settings.pressureIterations) + wholeOf(settings.divergenceIterations);
+    report.neighbors *= 1 + static_cast<uint64_t>(settings.pressureOn ? iterations : 0);
     return report;
 }
 
@@ -113,13 +120,17 @@ Dfsph::Pass Dfsph::makePass(const StepContext& context, const SubstepTimes& time
     Fluid fluid = firstFluid(context.settings, context.fluids[0], space_);
     fluid.pair = KernelPair::Wendland;  // one kernel for density and gradient, whatever mcg03 uses
     fluid.stabiliser = 0.0f;            // a part of mcg03; its half at the walls must not act alone
+    // Nor is the viscosity that of mcg03 with the stabiliser, over its settled sums.
+    fluid.viscosity = context.settings.viscosityOn * context.fluids[0].viscosity;
     SolverInput input;
     input.particles = &next;
     input.grid = space_.grid.view();
+    input.motions = motions_.data();
     input.records = evaluation.records.data();
     input.potentials = potentials_.data();
     input.notes = &notes_;
     input.fluid = fluid;
+    if (fluid.hasSurfaceStress()) input.surfaces = surfaces_.data();
     return {context, times, fluid, next, evaluation, input};
 }
 
@@ -146,9 +157,16 @@ void Dfsph::computeDensity(const Pass& pass) {
     const StageTimer timer(pass.context.stageSeconds, Stage::Density);
     const ParticleArrays& particles = pass.particles;
     const float restVolume = pass.fluid.mass / pass.fluid.restDensity;
+    const bool hasSkin = pass.fluid.hasSurfaceStress();
+    if (hasSkin) {
+        pass.forChunks(
+            [&](size_t begin, size_t end, size_t) { copyMotions(particles, begin, end, motions_.data()); });
+        motions_[particles.count] = kNoRecord;
+    }
     pass.forChunks([&](size_t begin, size_t end, size_t) {
         float kernelSums[kChunk];
-        sumKernels(pass.input, begin, end, kernelSums);
+        SurfaceSums surfaces[kChunk];
+        sumKernels(pass.input, begin, end, kernelSums, nullptr, hasSkin ? surfaces : nullptr);
         for (size_t i = begin; i < end; ++i) {
             const Vec3 x = particles.position(i), v = particles.velocity(i);
             Row row;
@@ -160,11 +178,15 @@ void Dfsph::computeDensity(const Pass& pass) {
             rows_[i] = row;
             pass.record(i) = {x.x, x.y, x.z, restVolume / row.density, v.x, v.y, v.z, 0.0f};
             potentials_[i] = {x.x, x.y, x.z, 0.0f};
+            if (hasSkin) surfaces_[i] = walls_.surfaceStress(pass.fluid, surfaces[i - begin], isNear, x);
         }
     });
     pass.record(particles.count) = kNoRecord;
     potentials_[particles.count] = {kNoRecord.x, kNoRecord.y, kNoRecord.z, 0.0f};
-    if (space_.ghosts) space_.ghosts->copyRecords(pass.evaluation.records);
+    if (hasSkin) surfaces_[particles.count] = SurfaceRecord{};
+    if (!space_.ghosts) return;
+    space_.ghosts->copyRecords(pass.evaluation.records);
+    if (hasSkin) space_.ghosts->copyTo(std::span(surfaces_));
 }
 
 // The walls' density as in WallForces, 1 - (1 - a)(1 - b) where several meet, with its exact gradient: pressure then
@@ -223,7 +245,9 @@ void Dfsph::applyForces(const Pass& pass) {
             ForceSums& sum = sums[i - begin];
             const NeighborRecord& self = pass.record(i);
             const Vec3 v = velocityOf(self);
-            if (notes_.counts[i].isNearWall) walls_.addForces(pass.fluid, self, pass.times.kick, sum, loads);
+            if (notes_.counts[i].isNearWall) {
+                walls_.addForces(pass.fluid, self, surfaces_[i], pass.times.kick, sum, loads);
+            }
             sum.force += surfaceTension(pass.fluid, sum.colourGradient, sum.colourLaplacian);
             const Vec3 a = externalAcceleration(pass.context, {self.x, self.y, self.z}, v) +
                            sum.force * (self.volume / pass.fluid.mass);

@@ -83,6 +83,8 @@ class Dfsph final : public Method {
     AlignedVector<Row> rows_;
     AlignedVector<Touch> touches_;               // kMaxTouches for each particle
     AlignedVector<PotentialRecord> potentials_;  // what the next push applies: changes of q
+    AlignedVector<NeighborRecord> motions_;      // one more than there are particles
+    AlignedVector<SurfaceRecord> surfaces_;      // likewise
     AlignedVector<float> pressure_;              // over rest density, m^2/s^2, of the last evaluation
     ChunkReports reports_;
 };

@@ -18,6 +18,7 @@ struct Pass {
     Evaluation& evaluation;
     NeighborNotes& notes;
     const WallForces& walls;
+    const SurfaceRecord* surfaces;  // null where the surface does not pull as a stress
 };
 
 // [MCG03] eq. 19: f = -sigma lap(c) n / |n| where |n| is above the threshold
@@ -39,13 +40,16 @@ class OneFluid {
     void noteContent(size_t, const Fluid&) const {}
     // Once, after the densities of all are known.
     void beginForces(const PassInput&) const {}
-    void addTo(PassInput&) const {}
+    void addTo(PassInput& input) const { input.surfaces = pass_.surfaces; }
     [[nodiscard]] MixedSums* sumsFrom(size_t) const { return nullptr; }
 
     // Adds to the sums over neighbours what else makes a force, and to a what accelerates without being one.
     void addForces(const Fluid& fluid, size_t i, ForceSums& sum, Vec3&, std::span<WallLoad> loads) const {
         const NeighborRecord& self = pass_.evaluation.records[i];
-        if (pass_.notes.counts[i].isNearWall) pass_.walls.addForces(fluid, self, pass_.times.kick, sum, loads);
+        if (pass_.notes.counts[i].isNearWall) {
+            const SurfaceRecord surface = pass_.surfaces != nullptr ? pass_.surfaces[i] : SurfaceRecord{};
+            pass_.walls.addForces(fluid, self, surface, pass_.times.kick, sum, loads);
+        }
         sum.force += surfaceTension(fluid, sum.colourGradient, sum.colourLaplacian);
     }
     // Heat and dye.

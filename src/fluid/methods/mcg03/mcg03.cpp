@@ -31,7 +31,10 @@ PassInput inputOf(const Pass& pass) {
 
 Mcg03::Mcg03(Space& space) : space_(space), walls_(space), reports_(space.places, space.boundary.wallCount()) {
     notes_.reserve(space.places);
+    motions_.resize(space.places + 1);
     strains_.resize(space.places + 1);
+    reliefs_.resize(space.places + 1);
+    surfaces_.resize(space.places + 1);
 }
 
 float Mcg03::stableTimeStep(const StepContext& context, const FluidState& state) const {
@@ -44,7 +47,8 @@ float stableSphTimeStep(const StepContext& context, const FluidState& state, flo
     const FluidKind& first = state.fluids[0];
     const bool printed = settings.kernelPair == KernelPair::Mcg03;
     // Sound: measured limits are 1.0 to 1.2 h / sqrt(k) for the printed pair and 0.8 for the consistent one.
-    const float sound = settings.pressureOn ? (printed ? 0.9f : 0.72f) * h / std::sqrt(first.stiffness) : 1.0f;
+    const float springs = settings.pressureOn * first.stiffness + skinStiffness(settings, first, h);
+    const float sound = std::min((printed ? 0.9f : 0.72f) * h / std::sqrt(std::max(springs, 1e-6f)), 1.0f);
     // Viscosity: a lone pair of particles, thin as it is, is the stiffest case, about 40 mu / (rho0 h^2) per second.
     const float mu = settings.viscosityOn ? first.viscosity : 0.0f;
     const float against = settings.stabiliser ? stabiliserViscosity(settings, first, h) : 0.0f;
@@ -88,8 +92,9 @@ Pass Mcg03::makePass(const StepContext& context, const SubstepTimes& times, Part
                      Evaluation& evaluation) {
     walls_.prepare(context.settings);
     mixture_.fit(next.isMixed() ? space_.places : 0);
-    return {context, space_,     times,  firstFluid(context.settings, context.fluids[0], space_),
-            next,    evaluation, notes_, walls_};
+    const Fluid fluid = firstFluid(context.settings, context.fluids[0], space_);
+    const SurfaceRecord* const surfaces = fluid.hasSurfaceStress() ? surfaces_.data() : nullptr;
+    return {context, space_, times, fluid, next, evaluation, notes_, walls_, surfaces};
 }
 
 template <typename With>
@@ -111,42 +116,65 @@ void Mcg03::computeDensity(const Pass& pass, const Matter& matter) {
     const StageTimer timer(pass.context.stageSeconds, Stage::Density);
     const ParticleArrays& particles = pass.particles;
     NeighborRecord* const records = pass.evaluation.records.data();
-    const PassInput input = inputOf(pass);
+    PassInput input = inputOf(pass);
     const bool printed = pass.fluid.pair == KernelPair::Mcg03;
     const bool isStabilised = pass.context.settings.stabiliser;
+    const bool isRelieved = isStabilised && !printed;
+    const float gain = pressureGain(pass.fluid, isStabilised);
+    const float gradientScale = -Kernels<float>(space_.h).wendlandGradientScale;
+    const bool hasSkin = pass.surfaces != nullptr;
+    if (isStabilised || hasSkin) {
+        pass.context.threads.forChunks(particles.count, kChunk, [&](size_t begin, size_t end, size_t) {
+            copyMotions(particles, begin, end, motions_.data());
+        });
+        motions_[particles.count] = kNoRecord;
+        input.motions = motions_.data();
+    }
     pass.context.threads.forChunks(particles.count, kChunk, [&](size_t begin, size_t end, size_t) {
         float kernelSums[kChunk];
         StrainSums strains[kChunk];
-        sumKernels(input, begin, end, kernelSums, isStabilised ? strains : nullptr);
+        SurfaceSums surfaces[kChunk];
+        sumKernels(input, begin, end, kernelSums, isStabilised ? strains : nullptr, hasSkin ? surfaces : nullptr);
         for (size_t i = begin; i < end; ++i) {
-            float kernelSum = kernelSums[i - begin];
+            const float fluidSum = kernelSums[i - begin];
+            float kernelSum = fluidSum;
             if (isStabilised) strains_[i] = StrainRecord::packed(strainOf(strains[i - begin], space_.h));
             const bool isNear = space_.isNearWall(particles.position(i));
             notes_.counts[i].isNearWall = isNear;
-            if (isNear) walls_.addKernelSum(particles.position(i), kernelSum);
+            const float growth = isNear ? walls_.addKernelSum(particles.position(i), kernelSum) : 1.0f;
             const Fluid& own = matter.fluidOf(i);
+            if (hasSkin) surfaces_[i] = walls_.surfaceStress(own, surfaces[i - begin], isNear, particles.position(i));
             matter.noteContent(i, own);
             // [MCG03] eq. 3. In mixed fluids the particle's own mass times the sum, not the sum of masses: otherwise a
             // light fluid beside a heavy one would be taken for compressed (Solenthaler and Pajarola 2008).
             const float rho = own.mass * kernelSum;
             const float p = own.pressure(rho);  // [MCG03] eq. 12
             const float volume = own.mass / rho;
+            if (isRelieved) {
+                const float wallShare = 1.0f - fluidSum / kernelSum;
+                reliefs_[i] = StrainRecord::packed(
+                    reliefOf(strains[i - begin], p * volume * volume, volume * gradientScale, wallShare));
+            }
+            const float term = printed ? 0.5f * p : gain * growth * p * volume * volume;
             records[i] = {particles.x[i],  particles.y[i],  particles.z[i],  volume,
-                          particles.vx[i], particles.vy[i], particles.vz[i], printed ? 0.5f * p : p * volume * volume};
+                          particles.vx[i], particles.vy[i], particles.vz[i], term};
         }
     });
     records[particles.count] = kNoRecord;
-    if (isStabilised) strains_[particles.count] = StrainRecord{};
+    if (isStabilised) strains_[particles.count] = reliefs_[particles.count] = StrainRecord{};
+    if (hasSkin) surfaces_[particles.count] = SurfaceRecord{};
     if (!space_.ghosts) return;
     space_.ghosts->copyRecords(pass.evaluation.records);
     if (isStabilised) space_.ghosts->copyTo(std::span(strains_));
+    if (isRelieved) space_.ghosts->copyTo(std::span(reliefs_));
+    if (hasSkin) space_.ghosts->copyTo(std::span(surfaces_));
 }
 
 template <typename Matter>
 void Mcg03::computeForces(const Pass& pass, const Matter& matter, Vec3* accelerations) {
     const StageTimer timer(pass.context.stageSeconds, Stage::Forces);
     PassInput input = inputOf(pass);
-    if (pass.context.settings.stabiliser) input.strains = strains_.data();
+    if (pass.context.settings.stabiliser) input.strains = strains_.data(), input.reliefs = reliefs_.data();
     matter.addTo(input);
     matter.beginForces(input);
     reports_.begin(pass.particles.count);
@@ -204,7 +232,8 @@ uint32_t Mcg03::dropGhosts(const Pass& pass, Vec3* accelerations, uint32_t parti
 }
 
 size_t Mcg03::bytes() const {
-    return notes_.bytes() + mixture_.bytes() + reports_.bytes() + strains_.size() * sizeof(StrainRecord);
+    return notes_.bytes() + mixture_.bytes() + reports_.bytes() + motions_.size() * sizeof(NeighborRecord) +
+           2 * strains_.size() * sizeof(StrainRecord) + surfaces_.size() * sizeof(SurfaceRecord);
 }
 
 }  // namespace meniscus

@@ -43,8 +43,11 @@ class Mcg03 final : public Method {
     Space& space_;
     NeighborNotes notes_;
     WallForces walls_;
-    AlignedVector<StrainRecord> strains_;  // one more than there are particles
-    MixtureArrays mixture_;                // empty while all particles are of one fluid
+    AlignedVector<NeighborRecord> motions_;  // one more than there are particles
+    AlignedVector<StrainRecord> strains_;    // likewise
+    AlignedVector<StrainRecord> reliefs_;    // likewise
+    AlignedVector<SurfaceRecord> surfaces_;  // likewise
+    MixtureArrays mixture_;                  // empty while all particles are of one fluid
     ChunkReports reports_;
 };
 

@@ -17,6 +17,18 @@ bool isOn(const HeatRegion& heater, double seconds) {
     return heater.period <= 0.0f || std::fmod(seconds, heater.period) < heater.onTime;
 }
 
+// The surface's own, times the volume at rest squared.
+void addTo(StressRecord& s, const SurfaceRecord& surface, float volume) {
+    const float square = volume * volume;
+    const Vec3 a{surface.ax, surface.ay, surface.az};
+    s.xx += square * (surface.pull - a.x * a.x);
+    s.yy += square * (surface.pull - a.y * a.y);
+    s.zz += square * (surface.pull - a.z * a.z);
+    s.xy -= square * a.x * a.y;
+    s.yz -= square * a.y * a.z;
+    s.zx -= square * a.z * a.x;
+}
+
 bool isZero(const StressRecord& s) {
     return s.xx == 0.0f && s.yy == 0.0f && s.xy == 0.0f && s.yz == 0.0f && s.zx == 0.0f;
 }
@@ -108,6 +120,9 @@ void Mixture::beginForces(const PassInput& input) const {
                 arrays_.interfaceGradient[i] += pass_.walls.colourGradient(pass_.particles.position(i)) * step;
             }
             setStress(i);
+            if (pass_.surfaces != nullptr) {
+                meniscus::addTo(arrays_.stresses[i], pass_.surfaces[i], pass_.space.restVolume());
+            }
         }
     });
     arrays_.stresses[count] = StressRecord{};
@@ -116,7 +131,7 @@ void Mixture::beginForces(const PassInput& input) const {
 
 // The fluid inside the wall has the particle's own stress, as it has its pressure.
 Vec3 Mixture::wallStressForce(size_t i, std::span<WallLoad> loads) const {
-    if (isZero(arrays_.stresses[i])) return {};  // within one fluid
+    if (isZero(arrays_.stresses[i])) return {};  // within one fluid, or another model
     const float spacing = pass_.space.spacing;
     const float perVolume = 2.0f / (spacing * spacing * spacing);
     Vec3 gradient;
@@ -131,7 +146,7 @@ Vec3 Mixture::wallStressForce(size_t i, std::span<WallLoad> loads) const {
 void Mixture::addWallForces(const Fluid& fluid, size_t i, ForceSums& sum, std::span<WallLoad> loads) const {
     NeighborRecord atWall = pass_.evaluation.records[i];
     if (kindOf(i).isGas) atWall.pressureTerm *= kWetting;
-    pass_.walls.addForces(fluid, atWall, pass_.times.kick, sum, loads);
+    pass_.walls.addForces(fluid, atWall, SurfaceRecord{}, pass_.times.kick, sum, loads);
 }
 
 void Mixture::addForces(const Fluid& fluid, size_t i, ForceSums& sum, Vec3& a, std::span<WallLoad> loads) const {
@@ -143,7 +158,7 @@ void Mixture::addForces(const Fluid& fluid, size_t i, ForceSums& sum, Vec3& a, s
     if (isNearWall) addWallForces(fluid, i, sum, loads);
 
     Vec3 stressForce = mixed.stressForce;
-    if (isNearWall && model_ == InterfaceModel::Stress) stressForce += wallStressForce(i, loads);
+    if (isNearWall) stressForce += wallStressForce(i, loads);
     sum.force += stressForce / self.volume;
     // [MSKG05] eq. 11: f = -sigma^i lap(c^i) n / |n|, n = grad c^i
     const Vec3 normal = arrays_.interfaceGradient[i];

@@ -4,7 +4,9 @@
 
 #include <memory>
 #include <span>
+#include <vector>
 
+#include "fluid/methods/mcg03/surface_stress.h"
 #include "meniscus/fluid/settings.h"
 #include "meniscus/fluid/space.h"
 #include "meniscus/sph/wall_table.h"
@@ -12,19 +14,41 @@
 
 namespace meniscus {
 
+// How a wall is wetted, from the contact angle.
+struct Wetting {
+    explicit Wetting(float degrees = 90.0f);
+
+    float adhesion;  // pull on the rim of the wetted part; above a right angle none
+    float dryness;   // share of the skin between fluid and wall; up to a right angle none
+    float mirrored;  // share of the surface's stress that goes on inside the wall
+};
+
 class WallForces {
   public:
-    explicit WallForces(const Space& space) : space_(space) {}
+    explicit WallForces(const Space& space)
+        : space_(space), wettings_(static_cast<size_t>(space.boundary.wallCount())) {}
 
     // Freezes the settings for a substep. The table is built again only where the kernels are others.
     void prepare(const Settings& settings);
 
-    // Adds the walls' part to the sum of W, 1/m^3.
-    void addKernelSum(Vec3 x, float& kernelSum) const;
+    // Adds the walls' part to the sum of W, 1/m^3. Returns by how much the whole sum grows with that of the fluid: the
+    // factor of the particle's own pressure in the forces between neighbours.
+    [[nodiscard]] float addKernelSum(Vec3 x, float& kernelSum) const;
 
-    // Adds the walls' part to the sums of a particle. What the walls get in the time goes to loads.
-    void addForces(const Fluid& fluid, const NeighborRecord& self, float time, ForceSums& sums,
-                   std::span<WallLoad> loads) const;
+    // Adds what fluid inside the walls would add: the surface ends at the walls, not the fluid.
+    void addColour(Vec3 x, SurfaceShape& shape) const;
+    // The stress of the surface at a particle, from the sums over its neighbours.
+    [[nodiscard]] SurfaceRecord surfaceStress(const Fluid& fluid, const SurfaceSums& sums, bool isNearWall,
+                                              Vec3 x) const {
+        SurfaceShape shape = surfaceShapeOf(fluid, sums);
+        if (isNearWall) addColour(x, shape);
+        return surfaceStressOf(fluid, shape);
+    }
+
+    // Adds the walls' part to the sums of a particle. What the walls get in the time goes to loads. The stress of the
+    // surface goes on inside the walls; it is zero where it is not summed as one of its own.
+    void addForces(const Fluid& fluid, const NeighborRecord& self, const SurfaceRecord& surface, float time,
+                   ForceSums& sums, std::span<WallLoad> loads) const;
 
     // What fluid inside the walls would add to the gradient of its colour: sum of V gradW, 1/m.
     [[nodiscard]] Vec3 colourGradient(Vec3 x) const {
@@ -43,8 +67,14 @@ class WallForces {
     }
 
   private:
-    [[nodiscard]] float kernelSum(Vec3 x) const;
-    [[nodiscard]] float shareOpen(const ContactList& contacts, const Contact& contact) const;
+    [[nodiscard]] const Wetting& wettingOf(const Contact& contact) const {
+        return wettings_[static_cast<size_t>(contact.wall)];
+    }
+    [[nodiscard]] Vec3 pull(const Fluid& fluid, const NeighborRecord& self, const SurfaceRecord& surface, Vec3 gradient,
+                            const Contact& contact, const WallTerms& terms) const;
+    [[nodiscard]] float pushOf(const Fluid& fluid, const NeighborRecord& self, const ContactList& contacts) const;
+    [[nodiscard]] float shareOfPush(const ContactList& contacts, const Contact& contact, const WallTerms& terms) const;
+    [[nodiscard]] float shareOpen(const ContactList& contacts, const Contact* without) const;
     [[nodiscard]] Vec3 brake(const Fluid& fluid, const NeighborRecord& self, const Contact& contact,
                              const WallTerms& terms) const;
 
@@ -52,9 +82,12 @@ class WallForces {
     std::unique_ptr<WallTable> table_;
     KernelPair tablePair_ = KernelPair::Mcg03;
     bool hasDensity_ = true;
+    float latticeSum_ = 1.0f;  // of W over the rest lattice, times the volume of a particle
     float grip_ = 0.0f;
     float roughness_ = 0.0f;
-    bool pushesOnce_ = false;  // in edges and corners
+    std::vector<Wetting> wettings_;  // of each wall
+    bool completes_ = false;         // walls scale the fluid's sum and push by the gradient of that
+    bool pushesOnce_ = false;        // otherwise: in edges and corners
 };
 
 }  // namespace meniscus

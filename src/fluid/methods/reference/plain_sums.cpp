@@ -61,7 +61,10 @@ void PlainSums::computeAccelerations() {
         i.p = fluid_.allowSuction ? p : std::max(p, 0.0);
     }
     if (settings().stabiliser) {
-        for (PlainParticle& i : particles_) i.strain = strainAround(i);
+        for (PlainParticle& i : particles_) measureAround(i);
+    }
+    if (fluid_.hasSurfaceStress()) {
+        for (PlainParticle& i : particles_) i.surface = surfaceStressAt(i);
     }
     if (isMixed_) {
         for (PlainParticle& i : particles_) i.interfaceNormal = interfaceNormal(i);
@@ -70,6 +73,7 @@ void PlainSums::computeAccelerations() {
         Vector force = pressureForce(i) + viscosityForce(i);
         if (settings().stabiliser) force = force + stabiliserForce(i);
         if (fluid_.tension == TensionModel::Cohesion) force = force + cohesiveForce(i);
+        if (fluid_.hasSurfaceStress()) force = force + skinForce(i);
         if (isMixed_) force = force + interfaceForce(i) + buoyantForce(i);
         i.a = force * (1.0 / i.rho) + wallsTensionAndFields(i);  // [MCG03] eq. 8
     }
@@ -150,15 +154,21 @@ void PlainSums::forNeighbors(const PlainParticle& i, const Visit& visit) const {
 }
 
 // [MCG03] eq. 3, by number: the particle's own mass times the sum
-double PlainSums::density(const PlainParticle& i) {
+double PlainSums::density(PlainParticle& i) {
     double sum = 0;
     forNeighbors(i, [&](const PlainParticle& j, Vector, double r2) {
         neighborCount_ += &j == &i ? 0 : 1;
         sum += fluid_.pair == KernelPair::Mcg03 ? kernels_.poly6(r2) : kernels_.wendland(std::sqrt(r2));
     });
     float wallSum = 0.0f;
-    walls_.addKernelSum(i.x.rounded(), wallSum);
-    return i.fluid.mass * (sum + wallSum);
+    i.growth = walls_.addKernelSum(i.x.rounded(), wallSum);
+    return i.fluid.mass * (i.growth * sum + wallSum);
+}
+
+// A symmetric tensor without trace times a vector.
+static Vector times(const Strain& s, Vector d) {
+    return {s.xx * d.x + s.xy * d.y + s.zx * d.z, s.xy * d.x + s.yy * d.y + s.yz * d.z,
+            s.zx * d.x + s.yz * d.y - (s.xx + s.yy) * d.z};
 }
 
 // [MCG03] eq. 10, or the form with p / rho^2 for the consistent pair
@@ -170,8 +180,10 @@ Vector PlainSums::pressureForce(const PlainParticle& i) const {
         if (fluid_.pair == KernelPair::Mcg03) {
             force = force - offset * (j.volume() * (i.p + j.p) / 2.0 * kernels_.spikyGradient(r));
         } else {
-            const double terms = i.p * i.volume() * i.volume() + j.p * j.volume() * j.volume();
-            force = force - offset * (terms / i.volume() * kernels_.wendlandGradient(r));
+            const double gain = pressureGain(fluid_, settings().stabiliser);
+            const double terms = gain * (i.pressureTerm() + j.pressureTerm());
+            const Vector relief = times(i.relief, offset) + times(j.relief, offset);
+            force = force - (offset * terms + relief) * (kernels_.wendlandGradient(r) / i.volume());
         }
     });
     return force;
@@ -188,7 +200,9 @@ Vector PlainSums::viscosityForce(const PlainParticle& i) const {
 }
 
 // What a linear flow around the particle explains of its neighbours' velocities
-Strain PlainSums::strainAround(const PlainParticle& i) const {
+// and what the way they lie around it makes of its pressure
+void PlainSums::measureAround(PlainParticle& i) const {
+    double aroundXx = 0, aroundYy = 0, aroundZz = 0, aroundXy = 0, aroundYz = 0, aroundZx = 0, kernelSum = 0;
     double xx = 0, yy = 0, zz = 0, xy = 0, yz = 0, zx = 0, spread = 0;
     forNeighbors(i, [&](const PlainParticle& j, Vector d, double r2) {
         const double weight = std::pow(1.0 - r2 / kernels_.h2, 2);
@@ -196,9 +210,20 @@ Strain PlainSums::strainAround(const PlainParticle& i) const {
         xx += v.x * d.x, yy += v.y * d.y, zz += v.z * d.z;
         xy += v.x * d.y + v.y * d.x, yz += v.y * d.z + v.z * d.y, zx += v.z * d.x + v.x * d.z;
         spread += weight * r2 / kernels_.h2;
+        const double pull = std::pow(1.0 - std::sqrt(r2) / kernels_.h, 3);
+        aroundXx += pull * d.x * d.x, aroundYy += pull * d.y * d.y, aroundZz += pull * d.z * d.z;
+        aroundXy += pull * d.x * d.y, aroundYz += pull * d.y * d.z, aroundZx += pull * d.z * d.x;
+        kernelSum += kernels_.wendland(std::sqrt(r2));
     });
     const auto narrow = [](double sum) { return static_cast<float>(sum); };
-    return strainOf({narrow(xx), narrow(yy), narrow(zz), narrow(xy), narrow(yz), narrow(zx), narrow(spread)}, space_.h);
+    const StrainSums sums{narrow(xx),       narrow(yy),       narrow(zz),       narrow(xy),       narrow(yz),
+                          narrow(zx),       narrow(spread),   narrow(aroundXx), narrow(aroundYy), narrow(aroundZz),
+                          narrow(aroundXy), narrow(aroundYz), narrow(aroundZx)};
+    i.strain = strainOf(sums, space_.h);
+    if (fluid_.pair == KernelPair::Mcg03) return;
+    const double volume = i.volume();
+    i.relief = reliefOf(sums, narrow(i.p * volume * volume), narrow(-volume * kernels_.wendlandGradientScale),
+                        narrow(1.0 - i.fluid.mass * kernelSum / i.rho));
 }
 
 // What it does not explain meets the viscosity of the stabiliser, along the line between both particles
@@ -227,6 +252,33 @@ Vector PlainSums::cohesiveForce(const PlainParticle& i) const {
         if (r2 > 0.0) force = force - offset * (fluid_.cohesion * kernels_.cohesion(r) / r);
     });
     return force * (1.0 / i.volume());
+}
+
+// The colour and its gradient with all volumes as at rest, and the stress from them
+SurfaceRecord PlainSums::surfaceStressAt(const PlainParticle& i) const {
+    double colour = 0;
+    Vector direction;
+    forNeighbors(i, [&](const PlainParticle&, Vector offset, double r2) {
+        const double near = 1.0 - r2 / kernels_.h2;
+        colour += near * near * near;
+        direction = direction + offset * (near * near);
+    });
+    return walls_.surfaceStress(fluid_, {static_cast<float>(colour), direction.rounded()}, true, i.x.rounded());
+}
+
+// In pairs; over V_i to make a force density. The walls' part comes with their forces, but for mixed fluids, which have
+// this stress in that of their interfaces.
+Vector PlainSums::skinForce(const PlainParticle& i) const {
+    const auto times = [](const SurfaceRecord& s, Vector d) {
+        const Vector a = widened({s.ax, s.ay, s.az});
+        return d * s.pull - a * dot(a, d);
+    };
+    const double restVolume = std::pow(static_cast<double>(fluid_.spacing), 3);
+    Vector force = isMixed_ ? times(i.surface, wallColourGradient(i)) * (2.0 / restVolume) : Vector{};
+    forNeighbors(i, [&](const PlainParticle& j, Vector offset, double r2) {
+        force = force + (times(i.surface, offset) + times(j.surface, offset)) * kernels_.poly6Gradient(r2);
+    });
+    return force * (restVolume * restVolume / i.volume());
 }
 
 // [MSKG05] eq. 3 of c^i, by differences, with the walls' own polarity inside them
@@ -298,29 +350,34 @@ PlainSums::ColourField PlainSums::colourField(const PlainParticle& i, bool ofLiq
 NeighborRecord PlainSums::recordOf(const PlainParticle& i) const {
     const bool printed = fluid_.pair == KernelPair::Mcg03;
     const Vec3 x = i.x.rounded(), v = i.v.rounded();
-    const double term = printed ? 0.5 * i.p : i.p * i.volume() * i.volume();
+    const double gain = pressureGain(fluid_, settings().stabiliser);
+    const double term = printed ? 0.5 * i.p : gain * i.pressureTerm();
     return {x.x, x.y, x.z, static_cast<float>(i.volume()), v.x, v.y, v.z, static_cast<float>(term)};
 }
 
-// What does not come from sums over neighbours is shared with mcg03: walls, eq. 19 and external forces.
-ForceSums PlainSums::wallSums(const PlainParticle& i) const {
+// What does not come from sums over neighbours is shared with mcg03: walls, eq. 19 and external forces. The gradient is
+// that of the fluid alone.
+ForceSums PlainSums::wallSums(const PlainParticle& i, Vec3 gradient) const {
     NeighborRecord record = recordOf(i);
     if (kindOf(i).isGas) record.pressureTerm *= kWetting;
     ForceSums sums;
-    walls_.addForces(i.fluid, record, 0.0f, sums, loads_);
+    sums.colourGradient = gradient;
+    walls_.addForces(i.fluid, record, isMixed_ ? SurfaceRecord{} : i.surface, 0.0f, sums, loads_);
+    sums.colourGradient -= gradient;
     return sums;
 }
 
 Vector PlainSums::wallColourGradient(const PlainParticle& i) const {
-    return widened(wallSums(i).colourGradient);
+    return widened(wallSums(i, {}).colourGradient);
 }
 
 Vector PlainSums::wallsTensionAndFields(PlainParticle& i) const {
-    const ForceSums walls = wallSums(i);
+    const Vec3 gradient = colourField(i, false).gradient.rounded();
+    const ForceSums walls = wallSums(i, gradient);
     const float c = kindOf(i).surfaceColour();
     const ColourField liquids = colourField(i, true);
     i.surfaceGradient = liquids.gradient.rounded() + walls.colourGradient * c;
-    i.colourGradient = isMixed_ ? colourField(i, false).gradient.rounded() + walls.colourGradient : i.surfaceGradient;
+    i.colourGradient = isMixed_ ? gradient + walls.colourGradient : i.surfaceGradient;
     const float laplacian = static_cast<float>(liquids.laplacian) + walls.colourLaplacian * c;
     const Vec3 force = walls.force + surfaceTension(i.fluid, i.surfaceGradient, laplacian);
     return widened(force * static_cast<float>(1.0 / i.rho) +

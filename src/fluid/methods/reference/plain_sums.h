@@ -35,13 +35,17 @@ struct PlainParticle {
     Fluid fluid{};  // its own
     double temperature = 0, dye = 0;
     double rho = 0, p = 0;
+    double growth = 1;  // of the density with the fluid's own part of it, near walls
     Vector a{};
+    SurfaceRecord surface{};   // stress of the surface
     Strain strain{};           // half the rate of strain of the flow around it
+    Strain relief{};           // the shear in what its pressure passes on, with the sign turned
     Vector interfaceNormal{};  // gradient of c^i
     Vec3 colourGradient{};     // n of [MCG03] eq. 16, with the walls' part
     Vec3 surfaceGradient{};    // of liquids alone
 
     [[nodiscard]] double volume() const { return fluid.mass / rho; }
+    [[nodiscard]] double pressureTerm() const { return growth * p * volume() * volume(); }
 };
 
 class PlainSums {
@@ -85,10 +89,10 @@ class PlainSums {
     template <typename Visit>
     void forNeighbors(const Particle& i, const Visit& visit) const;
 
-    [[nodiscard]] double density(const Particle& i);
+    [[nodiscard]] double density(PlainParticle& i);
     [[nodiscard]] Vector pressureForce(const Particle& i) const;
     [[nodiscard]] Vector viscosityForce(const Particle& i) const;
-    [[nodiscard]] Strain strainAround(const Particle& i) const;
+    void measureAround(Particle& i) const;
     [[nodiscard]] Vector stabiliserForce(const Particle& i) const;
     [[nodiscard]] Vector cohesiveForce(const Particle& i) const;
     [[nodiscard]] Vector interfaceNormal(const Particle& i) const;
@@ -98,7 +102,9 @@ class PlainSums {
     [[nodiscard]] Vector interfaceColourForce(const Particle& i) const;
     [[nodiscard]] Vector buoyantForce(const Particle& i) const;
     [[nodiscard]] ColourField colourField(const Particle& i, bool ofLiquids) const;
-    [[nodiscard]] ForceSums wallSums(const Particle& i) const;
+    [[nodiscard]] SurfaceRecord surfaceStressAt(const Particle& i) const;
+    [[nodiscard]] Vector skinForce(const Particle& i) const;
+    [[nodiscard]] ForceSums wallSums(const Particle& i, Vec3 gradient) const;
     [[nodiscard]] Vector wallColourGradient(const Particle& i) const;
     [[nodiscard]] Vector wallsTensionAndFields(Particle& i) const;
 
