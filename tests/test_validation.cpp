@@ -50,8 +50,8 @@ TEST_CASE("Every validation case has a name, a description and a place of its ow
     }
     // The cases that the program promises.
     for (const std::string_view promised :
-         {"kernels", "pair", "momentum", "free-fall", "hydrostatic", "rest", "poiseuille", "dam-break", "standing-wave",
-          "drop", "heat", "dye", "buoyancy", "layers", "interface", "rising-bubble"}) {
+         {"kernels", "pair", "momentum", "spin", "free-fall", "hydrostatic", "rest", "energy", "poiseuille",
+          "dam-break", "standing-wave", "drop", "heat", "dye", "buoyancy", "layers", "interface", "rising-bubble"}) {
         INFO(promised);
         CHECK(names.contains(promised));
     }
@@ -67,6 +67,10 @@ TEST_CASE("Validation: two particles push each other equally") {
 
 TEST_CASE("Validation: a free body keeps its momentum") {
     requireNoFailure("momentum");
+}
+
+TEST_CASE("Validation: a spinning drop keeps its angular momentum", "[slow]") {
+    requireNoFailure("spin");
 }
 
 TEST_CASE("Validation: a thrown body follows the parabola") {

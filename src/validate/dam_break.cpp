@@ -128,41 +128,54 @@ double experimentSlope() {
     return frontLine(t, z).slope;
 }
 
-std::vector<ValidationResult> run(int threads) {
-    World world(sceneSetup("dam-break"), threads);
+std::vector<ValidationResult> judgeSurge(World& world, const std::string& name) {
     const Surge surge = runSurge(world);
     const double unshifted = rmsAgainst(kFront, surge, surge.front, 0.0);
     const Shifted shifted = bestShift(surge);
     const double slope = frontLine(surge.t, surge.front).slope;
     const double height = rmsAgainst(kHeight, surge, surge.height, shifted.shift);
     const std::string source = "Martin and Moyce 1952, n^2 = 1";
-    return {judge({.name = "dam-break: front",
-                   .reference = source + ", Z(T) up to 3.67",
-                   .measured = fmt::format("rms {:.1f} %, no shift in time", 100.0 * unshifted),
-                   .error = unshifted,
-                   .bar = 0.08,
-                   .note = fmt::format("{} particles; experiments differ by 13 % among themselves",
-                                       world.particleCount())}),
-            judge({.name = "dam-break: front, shifted",
-                   .reference = source + fmt::format(", T shifted by {} at most", kMaxShift),
-                   .measured = fmt::format("rms {:.1f} % at a shift of {:.2f}", 100.0 * shifted.rms, shifted.shift),
-                   .error = shifted.rms,
-                   .bar = 0.04,
-                   .note = "the experiment's gate takes time to open"}),
-            judge({.name = "dam-break: front speed",
-                   .reference = source + fmt::format(", dZ/dT = {:.2f} from Z = 1.44 to 3.67", experimentSlope()),
-                   .measured = fmt::format("{:.2f}", slope),
-                   .error = relativeError(slope, experimentSlope()),
-                   .bar = 0.10}),
-            judge({.name = "dam-break: height",
-                   .reference = source + ", H(T) at the back wall, T 0.8 to 3.08",
-                   .measured = fmt::format("rms {:.1f} % at the same shift", 100.0 * height),
-                   .error = height,
-                   .bar = 0.08})};
+    return {
+        judgeKnownMiss({.name = name + ": front",
+                        .reference = source + ", Z(T) up to 3.67",
+                        .measured = fmt::format("rms {:.1f} %, no shift in time", 100.0 * unshifted),
+                        .error = unshifted,
+                        .bar = 0.03,
+                        .note = fmt::format("{} particles; without a gate water runs ahead, as theory without friction",
+                                            world.particleCount())}),
+        judge({.name = name + ": front, shifted",
+               .reference = source + fmt::format(", T shifted by {} at most", kMaxShift),
+               .measured = fmt::format("rms {:.1f} % at a shift of {:.2f}", 100.0 * shifted.rms, shifted.shift),
+               .error = shifted.rms,
+               .bar = 0.03,
+               .note = "the experiment's gate takes time to open"}),
+        judge({.name = name + ": front speed",
+               .reference = source + fmt::format(", dZ/dT = {:.2f} from Z = 1.44 to 3.67", experimentSlope()),
+               .measured = fmt::format("{:.2f}", slope),
+               .error = relativeError(slope, experimentSlope()),
+               .bar = 0.10}),
+        judgeKnownMiss({.name = name + ": height",
+                        .reference = source + ", H(T) at the back wall, T 0.8 to 3.08",
+                        .measured = fmt::format("rms {:.1f} % at the same shift", 100.0 * height),
+                        .error = height,
+                        .bar = 0.08,
+                        .note = "walls that give no energy hold the first layer of particles: it comes down late"})};
+}
+
+std::vector<ValidationResult> run(int threads) {
+    World world(sceneSetup("dam-break"), threads);
+    return judgeSurge(world, "dam-break");
+}
+
+std::vector<ValidationResult> runFine(int threads) {
+    World world(sceneSetup("dam-break", 50000), threads);
+    return judgeSurge(world, "dam-break-fine");
 }
 
 const ValidationRegistration kRegistration({80, "dam-break", "A collapsing column runs as in Martin and Moyce's tank.",
                                             run});
+const ValidationRegistration kFineRegistration({81, "dam-break-fine",
+                                                "The same column of 50,000 particles; takes a minute.", runFine});
 
 }  // namespace
 }  // namespace meniscus

@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "fluid/methods/mcg03/stabiliser.h"
 #include "meniscus/sph/fluid.h"
 
 namespace meniscus {
@@ -18,6 +19,11 @@ WorldSetup sceneSetup(std::string_view scene, size_t particles) {
     SceneOptions options;
     if (particles > 0) options.particles = particles;
     return buildScene(findScene(scene), options);
+}
+
+void setDefaultModel(Settings& settings) {
+    settings.kernelPair = KernelPair::Wendland;
+    settings.stabiliser = true;
 }
 
 void runUntil(World& world, double seconds) {
@@ -80,7 +86,8 @@ double gradientSum(const ParticleView& i, std::span<const ParticleView> particle
         const double gradient = pair == KernelPair::Mcg03 ? kernels.spikyGradient(r) : kernels.wendlandGradient(r);
         sum -= world.particleMass(j.fluid) / j.density * r * r * gradient / 3.0;
     }
-    return sum;
+    const bool isCalibrated = world.settings().stabiliser && pair == KernelPair::Wendland;
+    return isCalibrated ? sum / kSettledGradient : sum;
 }
 
 double meanOf(std::span<const double> values) {

@@ -29,6 +29,9 @@ struct Vec3d {
 // The scene as it ships, at the given count of particles (0: its own).
 [[nodiscard]] WorldSetup sceneSetup(std::string_view scene, size_t particles = 0);
 
+// The model of the scenes' water: consistent kernels and the stabiliser. Viscosity is left as it is.
+void setDefaultModel(Settings& settings);
+
 // Steps until the given simulated time, to the nearest step.
 void runUntil(World& world, double seconds);
 

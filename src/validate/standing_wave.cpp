@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <numbers>
 
+#include "meniscus/core/rng.h"
 #include "meniscus/sph/fluid.h"
 #include "validate/measurement.h"
 
@@ -96,12 +98,103 @@ Figure waveFigure(KernelPair pair, std::string_view name, int threads) {
             .bar = 0.03};
 }
 
+// The model of the scenes, from its own rest: shaken off the lattice, whose order would stand like a crystal, and
+// settled under gravity as a syrup, then set moving by the velocities of linear theory, which squeeze nothing.
+WorldSetup restingTank(int threads) {
+    constexpr float kShake = 0.2f;   // of the spacing
+    constexpr double kSettle = 1.0;  // s
+    WorldSetup setup = waveSetup(KernelPair::Wendland);
+    setDefaultModel(setup.settings);
+    setup.settings.wallRoughness = 0.0f;
+    setup.particles.clear();
+    Rng rng(4);
+    for (int n = 0; n < kAcross * kUp * kDeep; ++n) {
+        const int x = n / (kUp * kDeep), y = n / kDeep % kUp, z = n % kDeep;
+        const auto shaken = [&](int at, int count) {
+            const float place = std::clamp(static_cast<float>(at) + 0.5f + kShake * rng.signedUniform(), 0.5f,
+                                           static_cast<float>(count) - 0.5f);
+            return place * setup.spacing;
+        };
+        const float px = shaken(x, kAcross), py = shaken(y, 2 * kUp), pz = shaken(z, kDeep);
+        setup.particles.push_back({{px, py, pz}, {}});
+    }
+    World world(setup, threads);
+    runUntil(world, kSettle);
+    setup.particles.clear();
+    for (const ParticleView& i : particlesOf(world)) setup.particles.push_back({i.x, {}});
+    return setup;
+}
+
+// The velocity with which linear theory passes through the level surface.
+void kick(WorldSetup& setup, double omega) {
+    const double scale = kAmplitude * omega / std::sinh(kWaveNumber * kDepth);
+    for (ParticleSeed& i : setup.particles) {
+        const double x = kWaveNumber * i.x.x, y = kWaveNumber * i.x.y;
+        i.v = {static_cast<float>(-scale * std::sin(x) * std::cosh(y)),
+               static_cast<float>(scale * std::cos(x) * std::sinh(y)), 0.0f};
+    }
+}
+
+// Linear waves of a viscous fluid over a floor that slips: w = (A sinh(ky) / sinh(kH) + B sinh(my) / sinh(mH)) e^(st),
+// m^2 = k^2 + s / nu, no shear stress on the surface, and its normal stress carries g eta (Lamb 1932, article 349, with
+// a floor). The root s near that of the ideal fluid, by Newton's method.
+std::complex<double> viscousRoot(double nu, double gravity, double omega) {
+    using Complex = std::complex<double>;
+    const double k = kWaveNumber;
+    const auto residual = [&](Complex s) {
+        const Complex m = std::sqrt(k * k + s / nu);
+        const Complex vortical = -2.0 * k * k / (m * m + k * k);
+        const double coth = 1.0 / std::tanh(k * kDepth);
+        const Complex slope = k * coth + vortical * m / std::tanh(m * kDepth);
+        return s * s * coth / k + gravity * (1.0 + vortical) + 2.0 * nu * s * slope;
+    };
+    Complex s{-2.0 * nu * k * k, omega};
+    for (int n = 0; n < 50; ++n) {
+        constexpr double kStep = 1e-5;
+        s -= residual(s) * (2.0 * kStep) / (residual(s + kStep) - residual(s - kStep));
+    }
+    return s;
+}
+
+void addDefaultRows(std::vector<ValidationResult>& results, int threads) {
+    WorldSetup setup = restingTank(threads);
+    const double gravity = setup.settings.gravity;
+    const double ideal = std::sqrt(gravity * kWaveNumber * std::tanh(kWaveNumber * kDepth));
+    kick(setup, ideal);
+    for (const double viscosity : {0.001, 20.0, 100.0}) {
+        setup.fluids[0].viscosity = static_cast<float>(viscosity);
+        const std::complex<double> s = viscousRoot(viscosity / setup.fluids[0].restDensity, gravity, ideal);
+        World world(setup, threads);
+        const DampedWave wave = measureWave(world, s.imag());
+        results.push_back(judgeKnownMiss(
+            {.name = fmt::format("standing-wave: default model, {} Pa s", viscosity),
+             .reference = fmt::format("linear theory: {:.3f} rad/s", s.imag()),
+             .measured = fmt::format("{:.3f} rad/s, decay {:.2f} 1/s", wave.omega, wave.decay),
+             .error = relativeError(wave.omega, s.imag()),
+             .bar = 0.01,
+             .note = viscosity < 1.0 ? "from the fluid's own rest, 3 spacings high; waves of that height are 0.5 % "
+                                       "slower than small ones (Tadjbakhsh and Keller 1960)"
+                                     : "too fast the thicker it is; suspected, not shown: eq. 14, a Laplacian, has "
+                                       "another condition at a free surface than a viscous stress"}));
+        if (viscosity < 1.0) continue;  // all of that decay is the stabiliser's
+        results.push_back(judgeKnownMiss({.name = fmt::format("standing-wave: decay, {} Pa s", viscosity),
+                                          .reference = fmt::format("linear theory: {:.3f} 1/s", -s.real()),
+                                          .measured = fmt::format("{:.3f} 1/s", wave.decay),
+                                          .error = relativeError(wave.decay, -s.real()),
+                                          .bar = 0.2,
+                                          .note = "contains 0.1 1/s of the stabiliser; in theory eq. 14 alone leaves "
+                                                  "out half of what a potential flow with a free surface loses"}));
+    }
+}
+
 std::vector<ValidationResult> run(int threads) {
     Figure printed = waveFigure(KernelPair::Mcg03, "mcg03", threads);
     printed.note = fmt::format("{} particles in the depth, height {} spacings", kUp, kAmplitude / kSpacing);
     Figure consistent = waveFigure(KernelPair::Wendland, "wendland", threads);
-    consistent.note = "jams at 28 neighbours: the particles resist shear like grains, which stiffens small waves";
-    return {judge(printed), judgeKnownMiss(consistent)};
+    consistent.note = "no stabiliser, from the lattice: it resists shear like a crystal, which stiffens waves";
+    std::vector<ValidationResult> results{judge(printed), judgeKnownMiss(consistent)};
+    addDefaultRows(results, threads);
+    return results;
 }
 
 const ValidationRegistration kRegistration({90, "standing-wave",

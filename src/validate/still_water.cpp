@@ -1,4 +1,4 @@
-// Cases hydrostatic and rest: a tank of water that is left alone for five seconds.
+// Cases hydrostatic and rest: a tank of water that is left alone for five seconds, and a splash for ten.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -55,7 +55,9 @@ Profile settledProfile(World& world) {
     return profile;
 }
 
-// Two rows: the pressure as it stands, and the part of it that acts, which must carry the weight exactly.
+// Two rows: the pressure as it stands, and the part of it that acts on neighbours that lie around at random, which must
+// carry the weight exactly where they do. With the consistent pair the tank is so calm that the layers of its start
+// last: there it is the pressure itself.
 void addHydrostaticRows(std::vector<ValidationResult>& results, KernelPair pair, std::string_view name, int threads) {
     constexpr size_t kParticles = 6000;  // enough for several layers beyond reach of floor and surface
     WorldSetup setup = sceneSetup("still-tank", kParticles);
@@ -68,19 +70,22 @@ void addHydrostaticRows(std::vector<ValidationResult>& results, KernelPair pair,
     const double kernelSum = meanOf(profile.kernelSum);
     const double expected = world.fluids()[0].restDensity * world.settings().gravity;
     const std::string reference = fmt::format("dp/dy = rho g = {:.0f} Pa/m", expected);
-    results.push_back(judgeKnownMiss(
+    const double bar = pair == KernelPair::Mcg03 ? 0.05 : 0.02;  // printed, and the model of the scenes
+    const bool isOfScenes = pair == KernelPair::Wendland;
+    results.push_back((isOfScenes ? judge : judgeKnownMiss)(
         {.name = fmt::format("hydrostatic: {}", name),
          .reference = reference,
          .measured = fmt::format("{:.0f} Pa/m{}", slope, half < 1.0 ? " by p / 2, as eq. 10 halves grad p" : ""),
          .error = relativeError(slope, expected),
-         .bar = 0.05,
-         .note = fmt::format("28 settled neighbours sum to {:.3f} of a gradient, so p must be larger by that",
-                             kernelSum)}));
-    results.push_back(judge({.name = fmt::format("hydrostatic: {}, acting", name),
-                             .reference = reference,
-                             .measured = fmt::format("{:.0f} Pa/m after the kernel sum", kernelSum * slope),
-                             .error = relativeError(kernelSum * slope, expected),
-                             .bar = 0.05}));
+         .bar = bar,
+         .note = fmt::format("28 settled neighbours sum to {:.3f} of the gradient that acts", kernelSum)}));
+    results.push_back((isOfScenes ? judgeKnownMiss : judge)(
+        {.name = fmt::format("hydrostatic: {}, acting", name),
+         .reference = reference,
+         .measured = fmt::format("{:.0f} Pa/m after the kernel sum", kernelSum * slope),
+         .error = relativeError(kernelSum * slope, expected),
+         .bar = bar,
+         .note = isOfScenes ? "the layers of the start last, and the sum is that of neighbours at random" : ""}));
 }
 
 std::vector<ValidationResult> runHydrostatic(int threads) {
@@ -110,6 +115,21 @@ double densitySpread(const World& world, double level) {
     return largest / (sum / count) - 1.0;
 }
 
+// A splash must end, however thin or thick the water is.
+ValidationResult splashRow(float viscosity, int threads) {
+    constexpr double kSeconds = 10.0;
+    WorldSetup setup = sceneSetup("splash");
+    setup.fluids[0].viscosity = viscosity;
+    World world(setup, threads);
+    runUntil(world, kSeconds);
+    const double speed = world.measure().meanSpeed / std::sqrt(world.settings().gravity * idealLevel(world));
+    return judge({.name = fmt::format("rest: after a splash, {} Pa s", viscosity),
+                  .reference = fmt::format("0 after {} s, in units of sqrt(g H)", kSeconds),
+                  .measured = fmt::format("{:.4f}", speed),
+                  .error = speed,
+                  .bar = 0.01});
+}
+
 std::vector<ValidationResult> runRest(int threads) {
     World world(sceneSetup("still-tank"), threads);
     runUntil(world, kSettle);
@@ -117,21 +137,24 @@ std::vector<ValidationResult> runRest(int threads) {
     const double level = surfaceLevel(particlesOf(world), world.setup().spacing);
     const double speed = world.measure().meanSpeed / std::sqrt(world.settings().gravity * ideal);
     const double spread = densitySpread(world, level);
-    return {judge({.name = "rest: mean speed",
-                   .reference = fmt::format("0 after {} s, in units of sqrt(g H)", kSettle),
-                   .measured = fmt::format("{:.4f}", speed),
-                   .error = speed,
-                   .bar = 0.01}),
-            judge({.name = "rest: level",
-                   .reference = fmt::format("{:.1f} mm, by volume", 1e3 * ideal),
-                   .measured = fmt::format("{:.1f} mm", 1e3 * level),
-                   .error = relativeError(level, ideal),
-                   .bar = 0.05}),
-            judge({.name = "rest: largest density",
-                   .reference = "the mean over the inner half of the water",
-                   .measured = fmt::format("{:.1f} % above it", 100.0 * spread),
-                   .error = std::abs(spread),
-                   .bar = 0.03})};
+    std::vector<ValidationResult> results{
+        judge({.name = "rest: mean speed",
+               .reference = fmt::format("0 after {} s, in units of sqrt(g H)", kSettle),
+               .measured = fmt::format("{:.4f}", speed),
+               .error = speed,
+               .bar = 0.01}),
+        judge({.name = "rest: level",
+               .reference = fmt::format("{:.1f} mm, by volume", 1e3 * ideal),
+               .measured = fmt::format("{:.1f} mm", 1e3 * level),
+               .error = relativeError(level, ideal),
+               .bar = 0.05}),
+        judge({.name = "rest: largest density",
+               .reference = "the mean over the inner half of the water",
+               .measured = fmt::format("{:.1f} % above it", 100.0 * spread),
+               .error = std::abs(spread),
+               .bar = 0.03})};
+    for (const float viscosity : {0.0f, 0.001f, 0.3f, 1.0f, 20.0f}) results.push_back(splashRow(viscosity, threads));
+    return results;
 }
 
 const ValidationRegistration kHydrostatic({50, "hydrostatic",
