@@ -110,6 +110,19 @@ TEST_CASE("The work of many particles bounds the substeps of a step, too", "[bud
     CHECK(world.totals().lastSubsteps > 5);
 }
 
+TEST_CASE("Iterations of the method dfsph count as work", "[budget]") {
+    World world = makeScene("splash", 3000);
+    world.submit(SetMethod{"dfsph"});
+    for (const auto& [key, value] :
+         {std::pair("viscosity", 100.0f), std::pair("restDensity", 100.0f), std::pair("timeStep", 0.01f),
+          std::pair("pressureIterations", 20.0f), std::pair("divergenceIterations", 20.0f)}) {
+        world.submit(SetSetting{key, value});
+    }
+    world.step();
+    CHECK(world.totals().isCut);
+    CHECK(world.totals().lastSubsteps < 60);  // it would be 256
+}
+
 TEST_CASE("No built-in scene is cut short as it comes, nor with honey", "[budget]") {
     for (const SceneInfo& info : builtInScenes()) {
         CAPTURE(info.name);

@@ -5,6 +5,7 @@
 #include "meniscus/ui/keys.h"
 #include "ui/controls/fluid_presets.h"
 #include "ui/controls/setting_edits.h"
+#include "ui/controls/slider_range.h"
 #include "ui/overlays/transport.h"
 #include "ui/panel.h"
 #include "ui/widgets/value_scale.h"
@@ -73,7 +74,7 @@ TEST_CASE("Every tool, colour, background and resolution is one click away") {
 }
 
 TEST_CASE("Every setting has a control, and its ends can be reached") {
-    Bench bench(1280.0f, 2400.0f);
+    Bench bench(1280.0f, 2600.0f);
     bench.load("two-fluids");
     // A scene in which every setting has an effect.
     bench.state.parts.hasFields = bench.state.parts.hasHeaters = bench.state.parts.hasAir = true;
@@ -82,6 +83,7 @@ TEST_CASE("Every setting has a control, and its ends can be reached") {
     bench.frame.fluids[0].vapour = 2;
     bench.frame.settings.trappedAir = bench.state.sceneSettings.trappedAir = 1.0f;
     bench.frame.settings.stabiliser = bench.state.sceneSettings.stabiliser = true;
+    bench.frame.settings.tensionModel = bench.state.sceneSettings.tensionModel = TensionModel::Stress;
     bench.show(3);
     bench.click("panel/fluids");
     for (const std::string group : {"world", "interface", "heat", "air", "forces", "solver"}) {
@@ -150,6 +152,85 @@ TEST_CASE("Typed values count only within the range") {
     }
     bench.typeInto("fluid/gravity", "20");
     CHECK(bench.asked() == Asked{"gravity=20"});
+}
+
+TEST_CASE("Sliders cover what makes a difference in the scene") {
+    const SceneScale glass{.size = 0.1f, .gravity = 9.81f, .restDensity = 1000.0f};
+    const SceneScale tank{.size = 0.5f, .gravity = 9.81f, .restDensity = 1000.0f};
+    const auto rangeIn = [](const SceneScale& scene, std::string_view key, float value) {
+        const SettingInfo& info = findSetting(key);
+        return sliderRange(key, {info.minimum, info.maximum}, scene, value);
+    };
+    // rho g L^2 / 10 is 9.81 N/m; the tank's is beyond the table.
+    CHECK(rangeIn(glass, "surfaceTension", 0.07f).maximum == Approx(10.0f));
+    CHECK(rangeIn(tank, "surfaceTension", 0.07f).maximum == 20.0f);
+    // rho L^2 / 0.05 s is 200 Pa s, and 2 Pa s where all is ten times smaller.
+    CHECK(rangeIn({.size = 0.01f, .gravity = 9.81f, .restDensity = 1000.0f}, "viscosity", 0.001f).maximum ==
+          Approx(2.0f));
+    CHECK(rangeIn(glass, "viscosity", 0.001f).maximum == 100.0f);
+    // From 5 g L to 500 g L: 4.9 to 490.
+    CHECK(rangeIn(glass, "stiffness", 50.0f).minimum == Approx(2.0f));
+    CHECK(rangeIn(glass, "stiffness", 50.0f).maximum == Approx(500.0f));
+    for (const SettingInfo& info : settingTable()) {
+        CAPTURE(info.key);
+        for (const float size : {0.0f, 1e-6f, 0.01f, 0.3f, 50.0f, 1e9f}) {
+            for (const float gravity : {0.0f, 0.5f, 20.0f}) {
+                for (const float value : {info.minimum, defaultOf(info), info.maximum}) {
+                    const PropertyRange range =
+                        sliderRange(info.key, {info.minimum, info.maximum}, {size, size, gravity, 1000.0f}, value);
+                    CHECK((range.minimum <= value && value <= range.maximum));
+                    CHECK((range.minimum >= info.minimum && range.maximum <= info.maximum));
+                    CHECK(range.minimum < range.maximum);
+                    if (size == 0.0f) CHECK((range.minimum == info.minimum && range.maximum == info.maximum));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("Values beyond a slider are typed, and the slider then covers them") {
+    Bench bench(1280.0f, 2000.0f);
+    bench.state.room = {{0.0f, 0.0f, 0.0f}, {0.1f, 0.1f, 0.1f}};
+    bench.frame.method = kDefaultMethod;
+    bench.frame.capacity = 100000;  // more than the room holds
+    bench.frame.spacing = 0.005f;
+    bench.show(3);
+    bench.click("fluid/surfaceTension", 0.999f);
+    CHECK(bench.frame.settings.surfaceTension == Approx(10.0f));
+    bench.typeInto("fluid/surfaceTension", "18");
+    CHECK(bench.frame.settings.surfaceTension == 18.0f);
+    bench.click("fluid/surfaceTension", 0.999f);
+    CHECK(bench.frame.settings.surfaceTension == 18.0f);
+    bench.click("fluid/surfaceTension", 0.0f);
+    CHECK(bench.frame.settings.surfaceTension == 0.0f);
+    bench.click("fluid/surfaceTension", 0.999f);  // it has come back
+    CHECK(bench.frame.settings.surfaceTension == Approx(10.0f));
+    bench.asked();
+    bench.typeInto("fluid/surfaceTension", "20.1");
+    CHECK(bench.asked().empty());
+}
+
+TEST_CASE("A slider tells what the value under the mouse costs, also while it is held") {
+    Bench bench(1280.0f, 2000.0f);
+    bench.frame.spacing = 0.01f;
+    bench.frame.supportRadius = 0.0197f;
+    bench.frame.method = kDefaultMethod;
+    bench.show(3);
+    CHECK_FALSE(bench.has("fluid/viscosity/note"));
+    bench.moveTo("fluid/viscosity", 0.99f);
+    bench.show(2);
+    const std::string dear = bench.at("fluid/viscosity/note").value;
+    CHECK_THAT(dear, Catch::Contains(" instead of ") && Catch::Contains("times slower"));
+    bench.interface.input().changeButton(0, true);
+    bench.show(4);
+    CHECK(bench.frame.fluids[0].viscosity > 50.0f);
+    CHECK(bench.at("fluid/viscosity/note").value == dear);  // compared with what it was before
+    bench.interface.input().changeButton(0, false);
+    bench.show(3);
+    CHECK_THAT(bench.at("fluid/viscosity/note").value, !Catch::Contains("slower"));
+    bench.moveTo("fluid/gravity", 0.99f);
+    bench.show(3);
+    CHECK_FALSE(bench.has("fluid/viscosity/note"));
 }
 
 TEST_CASE("A slider shows the user's value until the simulation has it") {

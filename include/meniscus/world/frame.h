@@ -28,6 +28,9 @@ struct Frame : ContentColumns<PlainVector> {
     float particleMass = 0.0f;   // kg
     size_t capacity = 0;         // most particles that may exist
     std::string budgetNote;      // World::budgetNote()
+    // Of the fastest particle and of the one that is pushed most, as the guard of the step knows them.
+    float maxSpeed = 0.0f;         // m/s
+    float maxAcceleration = 0.0f;  // m/s^2
 
     std::vector<FluidKind> fluids = std::vector<FluidKind>(1);  // the table; at least one
 

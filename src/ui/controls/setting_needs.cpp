@@ -48,6 +48,10 @@ bool canBeStabilised(Scene, const Frame& frame) {
     return frame.method == "mcg03" || frame.method == "reference";
 }
 
+bool hasSkin(Scene, const Frame& frame) {
+    return frame.settings.tensionModel == TensionModel::Stress;
+}
+
 constexpr std::string_view kNoStabiliser = "No effect: only the methods mcg03 and reference have a stabiliser.";
 constexpr std::string_view kNoIterations = "No effect: only the method dfsph iterates.";
 constexpr std::string_view kNoSprings = "No effect: the method dfsph has no springs.";
@@ -72,6 +76,7 @@ constexpr std::array kNeeds{
     Need{"divergenceIterations", isIncompressible, kNoIterations},
     Need{"stabiliser", canBeStabilised, kNoStabiliser},
     Need{"stabiliserStrength", canBeStabilised, kNoStabiliser},
+    Need{"contactAngle", hasSkin, "No effect: it needs \"Surface tension by\" stress, under Solver."},
     Need{"stiffness", isSpringy, kNoSprings},
     Need{"allowSuction", isSpringy, kNoSprings},
 };

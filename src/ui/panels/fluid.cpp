@@ -4,13 +4,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <span>
 #include <vector>
 
 #include "meniscus/scene/scene.h"
+#include "meniscus/world/rest_note.h"
+#include "meniscus/world/step_forecast.h"
 #include "ui/controls/fluid_presets.h"
 #include "ui/controls/setting_edits.h"
 #include "ui/controls/setting_needs.h"
+#include "ui/controls/slider_range.h"
 #include "ui/panel.h"
 
 namespace meniscus {
@@ -19,8 +23,8 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kFluidKeys{"viscosity", "surfaceTension", "stiffness", "restDensity",
                                                      "gravity"};
-constexpr std::array<std::string_view, 6> kWorldKeys{"wallGrip",    "wallRoughness", "friction",
-                                                     "restitution", "fieldStrength", "emitterRate"};
+constexpr std::array<std::string_view, 7> kWorldKeys{"contactAngle", "wallGrip",      "wallRoughness", "friction",
+                                                     "restitution",  "fieldStrength", "emitterRate"};
 constexpr std::array<std::string_view, 4> kInterfaceKeys{"interfaceTension", "wallPolarity", "interfaceModel",
                                                          "dyeDiffusion"};
 constexpr std::array<std::string_view, 3> kHeatKeys{"heatOn", "heaterStrength", "boilingRate"};
@@ -59,22 +63,30 @@ struct Switch {
     std::string_view key;
     std::string_view needs;
 };
-constexpr std::array kSwitches{Switch{"viscosity", "viscosityOn"},      Switch{"stiffness", "pressureOn"},
-                               Switch{"surfaceTension", "tensionOn"},   Switch{"surfaceThreshold", "tensionOn"},
-                               Switch{"tensionModel", "tensionOn"},     Switch{"stabiliserStrength", "stabiliser"},
-                               Switch{"gravity", "gravityOn"},          Switch{"fieldStrength", "fieldsOn"},
-                               Switch{"allowSuction", "pressureOn"},    Switch{"interfaceTension", "interfaceOn"},
-                               Switch{"interfaceModel", "interfaceOn"}, Switch{"wallPolarity", "interfaceOn"},
-                               Switch{"heaterStrength", "heatOn"},      Switch{"boilingRate", "heatOn"}};
+constexpr std::array kSwitches{Switch{"viscosity", "viscosityOn"},
+                               Switch{"stiffness", "pressureOn"},
+                               Switch{"surfaceTension", "tensionOn"},
+                               Switch{"surfaceThreshold", "tensionOn"},
+                               Switch{"tensionModel", "tensionOn"},
+                               Switch{"contactAngle", "tensionOn"},
+                               Switch{"stabiliserStrength", "stabiliser"},
+                               Switch{"gravity", "gravityOn"},
+                               Switch{"fieldStrength", "fieldsOn"},
+                               Switch{"allowSuction", "pressureOn"},
+                               Switch{"interfaceTension", "interfaceOn"},
+                               Switch{"interfaceModel", "interfaceOn"},
+                               Switch{"wallPolarity", "interfaceOn"},
+                               Switch{"heaterStrength", "heatOn"},
+                               Switch{"boilingRate", "heatOn"}};
 
-// Without the stabiliser only viscosity takes out the noise that springy particles make; below this share of
-// rho0 sqrt(k) h it does not.
-bool isRestless(const Frame& frame) {
-    const bool isSpringy = frame.method == "mcg03" || frame.method == "reference";
-    if (!isSpringy || frame.settings.stabiliser || !frame.settings.pressureOn) return false;
-    const FluidKind& fluid = frame.fluids[0];
-    const float viscosity = frame.settings.viscosityOn ? fluid.viscosity : 0.0f;
-    return viscosity < 0.005f * fluid.restDensity * std::sqrt(fluid.stiffness) * frame.supportRadius;
+// What is doubtful about the settings: that scenes pour, stir and heat is meant.
+std::string doubtOf(const Frame& frame, const SceneScale& scene) {
+    const RestNote note = restNote({.settings = frame.settings,
+                                    .fluid = frame.fluids[0],
+                                    .method = frame.method,
+                                    .supportRadius = frame.supportRadius,
+                                    .size = scene.fluidSize});
+    return note.isMeant || note.text.empty() ? std::string() : asSentence(note.text);
 }
 
 std::string shownValue(const SettingInfo& info, float value) {
@@ -85,8 +97,13 @@ std::string tipOf(const SettingInfo& info, float sceneValue) {
     const std::string scene = fmt::format("This scene: {}", shownValue(info, sceneValue));
     if (info.kind == SettingKind::Toggle) return fmt::format("On: {}.\n{}", info.effect, scene);
     if (info.kind == SettingKind::Choice) return fmt::format("{}.\n{}", info.effect, scene);
-    return fmt::format("More: {}.\nRange: {} to {}\n{}\nCtrl + click to type a value", info.effect,
-                       shortNumber(info.minimum), shortNumber(info.maximum, info.unit), scene);
+    return fmt::format("More: {}.\n{}\nCtrl + click to type any value from {} to {}", info.effect, scene,
+                       shortNumber(info.minimum), shortNumber(info.maximum, info.unit));
+}
+
+// Whether a value makes the fluid so much slower that one should know beforehand.
+bool isCostly(const StepCost& cost, const StepCost& before) {
+    return cost.isCut() || cost.perSecond > 1.5 * before.perSecond;
 }
 
 float valueOfScene(const PanelContext& context, const SettingInfo& info) {
@@ -102,18 +119,31 @@ class FluidPanel : public Panel {
             return;
         }
         edits_.update(context.state, *context.frame);
+        forecast_.update(*context.frame);
+        // While a slider is held, it stays what it was when it was taken: its rail, and what its costs are compared
+        // with.
+        costNow_ = forecast_.now();
+        isHolding_ = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+        if (!isHolding_) {
+            heldKey_ = {};
+            costBefore_ = costNow_;
+        }
         drawPresets(context);
         ImGui::Dummy({1.0f, context.ui.px(2.0f)});
         drawSettings(context, kFluid);
-        if (isRestless(*context.frame)) {
-            context.ui.wrapped("Fluid this thin does not come to rest. The stabiliser, under Solver, calms it.",
-                               palette::kWarning, context.ui.fonts().small);
-        }
+        drawDoubt(context);
         for (const Group& group : kFolded) drawFolded(context, group);
         drawResetAll(context);
     }
 
   private:
+    static void drawDoubt(PanelContext& context) {
+        const std::string doubt = doubtOf(*context.frame, scaleOf(*context.frame, context.state.room));
+        if (doubt.empty()) return;
+        context.ui.wrapped(doubt, palette::kWarning, context.ui.fonts().small);
+        context.ui.record("fluid/doubt", true, doubt);
+    }
+
     void drawPresets(PanelContext& context) {
         const Settings& scene = context.state.sceneSettings;
         const FluidKind& fluid = context.state.parts.fluids[0];
@@ -169,9 +199,12 @@ class FluidPanel : public Panel {
         const std::string why = whyDisabled(context, info);
         const float rest = ui.px(24.0f);
         if (info.kind == SettingKind::Number) {
-            const auto wanted =
-                ui.labelledSlider(name, info.label, value, {info.minimum, info.maximum, defaultOf(info)},
-                                  shownValue(info, value), {tip, why}, rest);
+            const StepCost before = heldKey_ == info.key ? costBefore_ : costNow_;
+            const ValueCost cost{[&](float v) { return isCostly(forecast_.with(info, v), before); },
+                                 [&](float v) { return costNote(forecast_.with(info, v), before); }};
+            const auto wanted = ui.labelledSlider(name, info.label, value, scaleFor(context, info, value),
+                                                  shownValue(info, value), {tip, why}, rest, &cost);
+            if (wanted && isHolding_) heldKey_ = info.key;
             if (wanted) set(context, info, *wanted);
         } else if (info.kind == SettingKind::Toggle) {
             ui.setWidth(ui.width() - rest);
@@ -186,6 +219,17 @@ class FluidPanel : public Panel {
         if (ui.undoButton(name + "/reset", {isSame ? "" : undoTip, isSame ? "This is the scene's own value." : ""})) {
             set(context, info, sceneValue);
         }
+    }
+
+    // The rail covers what matters in this scene; all of the range can be typed.
+    ValueScale scaleFor(const PanelContext& context, const SettingInfo& info, float value) {
+        const auto held = rails_.find(info.key);
+        if (!isHolding_ || held == rails_.end()) {
+            const SceneScale scene = scaleOf(*context.frame, context.state.room);
+            rails_[info.key] = sliderRange(info.key, {info.minimum, info.maximum}, scene, value);
+        }
+        const PropertyRange& rail = rails_[info.key];
+        return ValueScale(rail.minimum, rail.maximum, defaultOf(info)).withTyped(info.minimum, info.maximum);
     }
 
     void drawChoice(PanelContext& context, const SettingInfo& info, float value, const std::string& tip,
@@ -233,6 +277,12 @@ class FluidPanel : public Panel {
     }
 
     SettingEdits edits_;
+    StepForecast forecast_;
+    StepCost costNow_;
+    StepCost costBefore_;  // when the mouse was last free
+    bool isHolding_ = false;
+    std::string_view heldKey_;                         // of the slider that is held, once it has changed
+    std::map<std::string_view, PropertyRange> rails_;  // by key
 };
 
 const PanelRegistration kRegistration({"fluid", "Fluid", Side::Right, 10, true, makePanel<FluidPanel>});

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <vector>
 
-#include "ui/controls/fluid_edits.h"
+#include "ui/controls/slider_range.h"
 #include "ui/panel.h"
 
 namespace meniscus {
@@ -120,16 +121,27 @@ class FluidsPanel : public Panel {
         const FluidKind* origin = originOf(context.state.parts, kind.name);
         const float value = edits_.shown(kind, property);
         const float first = origin != nullptr ? origin->*property.value : value;
-        const std::string tip = fmt::format(
-            "More: {}.\nRange: {} to {}\nAt first: {}\nCtrl + click to type a value", property.effect,
-            shortNumber(range.minimum), shortNumber(range.maximum, property.unit), shortNumber(first, property.unit));
-        const auto wanted =
-            ui.labelledSlider(name, property.label, value, {range.minimum, range.maximum, FluidKind{}.*property.value},
-                              shortNumber(value, property.unit), {tip, {}}, ui.px(24.0f));
+        const std::string tip = fmt::format("More: {}.\nAt first: {}\nCtrl + click to type any value from {} to {}",
+                                            property.effect, shortNumber(first, property.unit),
+                                            shortNumber(range.minimum), shortNumber(range.maximum, property.unit));
+        const auto wanted = ui.labelledSlider(name, property.label, value, scaleFor(context, property, range, value),
+                                              shortNumber(value, property.unit), {tip, {}}, ui.px(24.0f));
         if (wanted) edits_.set(kind, property, *wanted, frame, context.actions);
         if (undo(ui, name, value == first, shortNumber(first, property.unit))) {
             edits_.set(kind, property, first, frame, context.actions);
         }
+    }
+
+    // The rail covers what matters in this scene, and stays as it is while it is held; all of the range can be typed.
+    ValueScale scaleFor(const PanelContext& context, const FluidProperty& property, const PropertyRange& whole,
+                        float value) {
+        if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) || !rails_.contains(property.key)) {
+            const SceneScale scene = scaleOf(*context.frame, context.state.room);
+            rails_[property.key] = sliderRange(property.key, whole, scene, value);
+        }
+        const PropertyRange& rail = rails_[property.key];
+        return ValueScale(rail.minimum, rail.maximum, FluidKind{}.*property.value)
+            .withTyped(whole.minimum, whole.maximum);
     }
 
     // One control for red, green and blue: a click opens the editor below it.
@@ -198,6 +210,7 @@ class FluidsPanel : public Panel {
         context.state.chosenFluid = missing[*clicked]->name;
     }
 
+    std::map<std::string_view, PropertyRange> rails_;  // by key
     FluidEdits edits_;
     bool isPicking_ = false;
 };

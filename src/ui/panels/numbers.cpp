@@ -1,9 +1,9 @@
 // What the program measures about itself and the fluid. What is not known is shown as a dash, never as zero.
 #include <fmt/format.h>
 
-#include <cctype>
 #include <cmath>
 
+#include "meniscus/fluid/material.h"
 #include "ui/controls/surface_controls.h"
 #include "ui/panel.h"
 #include "ui/widgets/stage_plot.h"
@@ -21,11 +21,6 @@ std::string percent(double share) {
 
 std::string rate(double perSecond, int digits, std::string_view unit) {
     return perSecond > 0.0 ? fmt::format("{:.{}f}{}", perSecond, digits, unit) : kUnknown;
-}
-
-std::string asSentence(std::string text) {
-    if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-    return text + '.';
 }
 
 class NumbersPanel : public Panel {
@@ -153,6 +148,14 @@ class NumbersPanel : public Panel {
             ui.numberRow("numbers/budget", totals.isCut ? "Simulated per step" : "Crowded particles",
                          totals.isCut ? shortNumber(totals.lastSeconds, "s") : groupedCount(totals.lastCrowded),
                          asSentence(frame.budgetNote), palette::kWarning);
+        }
+        if (frame.settings.stabiliser && frame.method == "mcg03") {
+            const double viscosity = stabiliserViscosity(frame.settings, frame.fluids[0], frame.supportRadius);
+            ui.numberRow("numbers/stabiliser", "Stabiliser acts as",
+                         "< " + shortNumber(kStabiliserOnFlow * viscosity, "Pa s"),
+                         fmt::format("Viscosity that the stabiliser adds to a flow of vortices twelve spacings wide; "
+                                     "finer motion meets more of it, up to {} between neighbours.",
+                                     shortNumber(viscosity, "Pa s")));
         }
         ui.numberRow("numbers/halvings", "Halvings", groupedCount(totals.halvings),
                      "How often a step went wrong, was taken back and done in halves.",

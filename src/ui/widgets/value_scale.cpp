@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -13,6 +14,7 @@ namespace {
 constexpr float kDecades = 12.0f;        // a range whose ends differ by more than this factor is logarithmic
 constexpr float kWideFromZero = 12.0f;   // one that begins at zero and ends above this as well
 constexpr float kSmallShare = 0.05f;     // of the maximum: a usual value below it needs a finer begin
+constexpr float kLargeShare = 0.4f;      // a usual value above it needs none, as of an angle
 constexpr float kZeroResolution = 4e3f;  // the finest part of it, as a share of the maximum
 
 const float kAsinhOne = std::asinh(1.0f);
@@ -32,11 +34,21 @@ void replaceAll(std::string& text, std::string_view from, std::string_view to) {
 }  // namespace
 
 ValueScale::ValueScale(float minimum, float maximum, float usual)
-    : minimum_(minimum), maximum_(maximum), kind_(Kind::Linear) {
+    : minimum_(minimum), maximum_(maximum), typedMinimum_(minimum), typedMaximum_(maximum), kind_(Kind::Linear) {
     const bool isUsuallySmall = usual > 0.0f && usual < kSmallShare * maximum;
     if (minimum > 0.0f && maximum > kDecades * minimum) kind_ = Kind::Logarithmic;
-    if (minimum == 0.0f && (maximum > kWideFromZero || isUsuallySmall)) kind_ = Kind::LogarithmicFromZero;
+    const bool isUsuallyLarge = usual > kLargeShare * maximum;
+    if (minimum == 0.0f && ((maximum > kWideFromZero && !isUsuallyLarge) || isUsuallySmall)) {
+        kind_ = Kind::LogarithmicFromZero;
+    }
     if (minimum < 0.0f && maximum > -kDecades * minimum) kind_ = Kind::LogarithmicBothWays;
+}
+
+ValueScale ValueScale::withTyped(float minimum, float maximum) const {
+    ValueScale scale = *this;
+    scale.typedMinimum_ = minimum;
+    scale.typedMaximum_ = maximum;
+    return scale;
 }
 
 float ValueScale::shareOf(float value) const {
@@ -80,7 +92,7 @@ std::optional<float> ValueScale::parse(std::string_view text) const {
     float value = 0.0f;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    if (!(value >= minimum_ && value <= maximum_)) return std::nullopt;
+    if (!(value >= typedMinimum_ && value <= typedMaximum_)) return std::nullopt;
     return value;
 }
 
@@ -97,6 +109,11 @@ std::string shortNumber(double value, std::string_view unit) {
     if (!std::isfinite(value)) return "–";
     const double shown = value == 0.0 ? 0.0 : value;  // no minus zero
     return unit.empty() ? fmt::format("{:.4g}", shown) : fmt::format("{:.4g} {}", shown, prettyUnit(unit));
+}
+
+std::string asSentence(std::string text) {
+    if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    return text + '.';
 }
 
 std::string groupedCount(uint64_t count) {

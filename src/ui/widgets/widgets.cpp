@@ -79,15 +79,24 @@ void Widgets::record(std::string_view name, bool isEnabled, std::string_view val
 }
 
 void Widgets::explain(std::string_view name, const Help& help) {
-    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+    const bool hasNote = !help.note.empty();
+    const bool isHeld = hasNote && ImGui::IsItemActive();  // the mouse may have left it meanwhile
+    if (!isHeld && !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
     isAnyHovered_ = true;
     if (hovered_ != name) {
         hovered_ = name;
         hoveredSince_ = time_;
     }
     const bool isDisabled = !help.whyDisabled.empty();
-    if (help.what.empty() && !isDisabled) return;
-    if (ImGui::IsAnyItemActive() || (!isDisabled && time_ - hoveredSince_ < kTooltipDelay)) return;
+    if (help.what.empty() && !isDisabled && !hasNote) return;
+    if (ImGui::IsAnyItemActive() && !isHeld) return;
+    const bool isWhatDue = isDisabled || time_ - hoveredSince_ >= kTooltipDelay;
+    if (!isWhatDue && !hasNote) return;
+    if (hasNote) record(std::string(name) + "/note", true, help.note);
+    showTooltip(help, isWhatDue && !isHeld);
+}
+
+void Widgets::showTooltip(const Help& help, bool isWhole) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(10.0f), px(8.0f)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
     ImGui::BeginTooltip();
@@ -100,7 +109,8 @@ void Widgets::explain(std::string_view name, const Help& help) {
         ImGui::PopStyleColor();
     };
     paragraph(help.whyDisabled, palette::kWarning);
-    paragraph(help.what, palette::kText);
+    paragraph(help.note, help.isWarning ? palette::kWarning : palette::kAccent);
+    if (isWhole) paragraph(help.what, palette::kText);
     ImGui::EndTooltip();
     ImGui::PopStyleVar(2);
 }

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -21,6 +22,14 @@ namespace meniscus {
 struct Help {
     std::string_view what;         // the tooltip
     std::string_view whyDisabled;  // not empty: the control is disabled, and this is said
+    std::string_view note = {};    // said before the tooltip, at once and also while the control is held
+    bool isWarning = false;        // the note is one
+};
+
+// What the values of a slider cost: marked along its rail, and said of the value at the mouse.
+struct ValueCost {
+    std::function<bool(float)> isHigh;
+    std::function<std::string(float)> note;  // may be empty
 };
 
 struct Choice {
@@ -57,11 +66,11 @@ class Widgets {
                                   std::string_view whyDisabled = {});
     // A rail to drag on; Ctrl+click types a number, which only counts within the range. Gives the new value.
     std::optional<float> slider(std::string_view name, float value, const ValueScale& scale, const std::string& shown,
-                                float width, const Help& help);
+                                float width, const Help& help, const ValueCost* cost = nullptr);
     // The same with its label before it, over the whole width but for the given rest.
     std::optional<float> labelledSlider(std::string_view name, std::string_view label, float value,
                                         const ValueScale& scale, const std::string& shown, const Help& help,
-                                        float rest = 0.0f);
+                                        float rest = 0.0f, const ValueCost* cost = nullptr);
 
     // A colour in linear light, with its label before it, over the whole width but for the given rest; a button.
     bool labelledSwatch(std::string_view name, std::string_view label, Rgb colour, const Help& help, float rest = 0.0f);
@@ -98,6 +107,10 @@ class Widgets {
                     ImFont* font);
     [[nodiscard]] float labelWidth() const { return std::min(px(112.0f), 0.42f * width_); }
     std::optional<float> typeValue(const ValueScale& scale, float width);
+    void drawRail(ImVec2 lower, ImVec2 upper, float value, const ValueScale& scale, const Pressed& pressed,
+                  float faded);
+    void markCost(ImVec2 lower, ImVec2 upper, const ValueScale& scale, const ValueCost& cost, float faded);
+    void showTooltip(const Help& help, bool isWhole);
     [[nodiscard]] static ImU32 fillOf(const Pressed& pressed, bool isChosen);
 
     float scale_ = 1.0f;

@@ -25,6 +25,7 @@
 #include "meniscus/scene/moment.h"
 #include "meniscus/scene/scene_file.h"
 #include "meniscus/sph/simd_target.h"
+#include "meniscus/world/rest_note.h"
 
 namespace meniscus {
 namespace {
@@ -140,6 +141,7 @@ RunReport makeReport(const HeadlessSession& session, const RunOptions& options, 
     report.firstFluid = world.fluids().front();
     report.totals = world.totals();
     report.budgetNote = world.budgetNote();
+    report.restNote = restNote(world).text;
     report.state = world.measure();
     if (world.isMixed()) report.fluids = sharesOf(world, report.state);
     report.wallSeconds = stepping.wallSeconds;

@@ -144,6 +144,7 @@ std::string reportText(const RunReport& report) {
     addLine("density ratio", fmt::format("{:.4f} mean, {:.4f} max", state.meanDensityRatio, state.maxDensityRatio));
     addLine("energy", fmt::format("{:.4g} J kinetic, {:.4g} J potential", state.kineticEnergy, state.potentialEnergy));
     addLine("velocity", fmt::format("{:.4g} m/s mean, {:.4g} m/s max", state.meanSpeed, state.maxSpeed));
+    if (!report.restNote.empty()) addLine("note", "not at rest: " + report.restNote);
     if (!report.fluids.empty()) {
         addLine("fluids", fluidsLine(report));
         addLine("temperature", fmt::format("{:.4g} to {:.4g} C", state.coldest, state.hottest));
@@ -170,6 +171,7 @@ Json reportJson(const RunReport& report) {
               {"cutSteps", totals.cutSteps},
               {"crowded", totals.crowded},
               {"budgetNote", report.budgetNote},
+              {"restNote", report.restNote},
               {"emitterSkipped", totals.emitterSkipped},
               {"timeStep", shortDecimal(report.settings.timeStep)},
               {"simulatedSeconds", totals.simulatedSeconds},

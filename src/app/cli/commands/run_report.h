@@ -34,6 +34,7 @@ struct RunReport {
     FluidKind firstFluid;
     StepTotals totals;
     std::string budgetNote;  // World::budgetNote() at the end
+    std::string restNote;    // why the fluid has not come to rest; empty where it has
     StateMeasure state;
     std::vector<FluidShare> fluids;  // empty where all is of one fluid and has no temperature
     double wallSeconds = 0.0;        // of stepping only
