@@ -53,12 +53,12 @@ class FlowSummer {
     [[nodiscard]] HWY_INLINE const NeighborRecord& self() const { return *self_; }
 
     // As in the force pass: kNoRecord, far away, fills the last vector.
-    HWY_INLINE void add(const int32_t* index, size_t count) {
+    HWY_INLINE void add(const uint32_t* places, size_t count) {
         const Wide d;
         const auto one = hn::Set(d, 1.0f);
         const auto zero = hn::Zero(d);
         for (size_t k = 0; k < count; k += kLanes) {
-            const auto [xj, yj, zj, unused] = loadFields(motions_, index + k, 0);
+            const auto [xj, yj, zj, unused] = loadFields(motions_, places + k, 0);
             const auto dx = hn::Sub(hn::Set(d, self_->x), xj);
             const auto dy = hn::Sub(hn::Set(d, self_->y), yj);
             const auto dz = hn::Sub(hn::Set(d, self_->z), zj);
@@ -74,7 +74,7 @@ class FlowSummer {
                 towardsZ_ = hn::Add(towardsZ_, wz);
             }
             if constexpr (kHasStrain) {
-                addStrain(index + k, wx, wy, wz);
+                addStrain(places + k, wx, wy, wz);
                 spread_ = hn::Add(spread_, hn::NegMulAdd(weight, near, weight));
                 if constexpr (kPair == KernelPair::Wendland) addAround(near, dx, dy, dz);
             }
@@ -105,9 +105,9 @@ class FlowSummer {
     }
 
   private:
-    HWY_INLINE void addStrain(const int32_t* index, Floats wx, Floats wy, Floats wz) {
+    HWY_INLINE void addStrain(const uint32_t* places, Floats wx, Floats wy, Floats wz) {
         const Wide d;
-        const auto [uj, vj, wj, unused] = loadFields(motions_, index, 1);
+        const auto [uj, vj, wj, unused] = loadFields(motions_, places, 1);
         const auto u = hn::Sub(hn::Set(d, self_->vx), uj);
         const auto v = hn::Sub(hn::Set(d, self_->vy), vj);
         const auto w = hn::Sub(hn::Set(d, self_->vz), wj);
@@ -196,9 +196,8 @@ HWY_INLINE void noteNeighbors(const PassInput& input, size_t begin, size_t end, 
             counts.isCrowded = cutRows(i, grid.maxPerRow, rows);
             for (int k = 0; k < kRows; ++k) {
                 forNeighborsInRow(p, xi, yi, zi, inverseH2, rows.begin[k], rows.end[k],
-                                  [&](auto isNeighbor, Floats closeness, int32_t) HWY_ATTR {
-                                      visit(hn::IfThenElseZero(isNeighbor, closeness));
-                                  });
+                                  [&](auto isNeighbor, Floats closeness, int32_t)
+                                      HWY_ATTR { visit(hn::IfThenElseZero(isNeighbor, closeness)); });
             }
         }
         finish(i);
@@ -213,9 +212,8 @@ void sumKernelsOf(const PassInput& input, size_t begin, size_t end, float* kerne
     noteNeighbors(
         input, begin, end, [&]() HWY_ATTR { sum = hn::Zero(Wide()); },
         [&](Floats near) HWY_ATTR { sum = hn::Add(sum, densityWeight<kPair>(near)); },
-        [&](size_t i) HWY_ATTR {
-            kernelSums[i - begin] = static_cast<float>(scale * hn::GetLane(hn::SumOfLanes(Wide(), sum)));
-        });
+        [&](size_t i)
+            HWY_ATTR { kernelSums[i - begin] = static_cast<float>(scale * hn::GetLane(hn::SumOfLanes(Wide(), sum))); });
 }
 
 // With what the stabiliser and the skin need: of four candidates in a row one is a neighbour, so that so many sums are

@@ -26,13 +26,13 @@ class MixedSummer {
         Floats real, stabiliser;
     };
 
-    // The part of neighbours index[0, kLanes), with their offsets and kernels without scale.
-    HWY_INLINE Viscosities add(const int32_t* index, Floats dx, Floats dy, Floats dz, Floats closeness, Floats gradient,
-                               Floats laplacian, Floats diffusion) {
+    // The part of neighbours places[0, kLanes), with their offsets and kernels without scale.
+    HWY_INLINE Viscosities add(const uint32_t* places, Floats dx, Floats dy, Floats dz, Floats closeness,
+                               Floats gradient, Floats laplacian, Floats diffusion) {
         const Wide d;
-        const auto [viscosity, interface, surface, conductivity] = loadFields(contents_, index, 0);
-        const auto [temperature, dye, stabiliser, unused] = loadFields(contents_, index, 1);
-        addStress(index, dx, dy, dz, hn::Mul(closeness, closeness));
+        const auto [viscosity, interface, surface, conductivity] = loadFields(contents_, places, 0);
+        const auto [temperature, dye, stabiliser, unused] = loadFields(contents_, places, 1);
+        addStress(places, dx, dy, dz, hn::Mul(closeness, closeness));
         const auto step = hn::Sub(interface, hn::Set(d, self_->interfaceColour));
         interface_ = hn::MulAdd(step, laplacian, interface_);
         const auto surfaceGradient = hn::Mul(surface, gradient);
@@ -70,10 +70,10 @@ class MixedSummer {
 
   private:
     // (S_i + S_j) (r_i - r_j) w, with the volumes already in the stresses
-    HWY_INLINE void addStress(const int32_t* index, Floats dx, Floats dy, Floats dz, Floats weight) {
+    HWY_INLINE void addStress(const uint32_t* places, Floats dx, Floats dy, Floats dz, Floats weight) {
         const Wide d;
-        const auto [xx, yy, zz, xy] = loadFields(stresses_, index, 0);
-        const auto [yz, zx, unused1, unused2] = loadFields(stresses_, index, 1);
+        const auto [xx, yy, zz, xy] = loadFields(stresses_, places, 0);
+        const auto [yz, zx, unused1, unused2] = loadFields(stresses_, places, 1);
         const auto sumXy = hn::Add(xy, hn::Set(d, stress_->xy));
         const auto sumYz = hn::Add(yz, hn::Set(d, stress_->yz));
         const auto sumZx = hn::Add(zx, hn::Set(d, stress_->zx));
@@ -86,7 +86,7 @@ class MixedSummer {
         iz_ = hn::MulAdd(sumZx, wx, hn::MulAdd(sumYz, wy, hn::MulAdd(sumZz, wz, iz_)));
     }
 
-    const Kernels<float>& kernels_;
+    Kernels<float> kernels_;
     const ContentRecord* contents_;
     const StressRecord* stresses_;
     const ContentRecord* self_ = nullptr;
@@ -104,9 +104,9 @@ class SurfaceSummer {
         x_ = y_ = z_ = own_ = hn::Zero(Wide());
     }
 
-    HWY_INLINE void add(const int32_t* index, Floats dx, Floats dy, Floats dz, Floats weight) {
+    HWY_INLINE void add(const uint32_t* places, Floats dx, Floats dy, Floats dz, Floats weight) {
         const Wide d;
-        const auto [ax, ay, az, pull] = loadFields(surfaces_, index, 0);
+        const auto [ax, ay, az, pull] = loadFields(surfaces_, places, 0);
         const auto across = hn::MulAdd(az, dz, hn::MulAdd(ay, dy, hn::Mul(ax, dx)));
         const auto down = hn::Mul(weight, across);
         const auto in = hn::Mul(weight, hn::Add(pull, hn::Set(d, self_.pull)));
@@ -148,7 +148,7 @@ class ForceSummer {
     HWY_INLINE void start(size_t i) {
         const Wide d;
         self_ = records_ + i;
-        if constexpr (kIsStabilised) strain_ = strains_[i].unpacked();
+        if constexpr (kIsStabilised) strain_ = strains_[i].unpacked(), isOfSkin_ = strains_[i].isMarked();
         if constexpr (kIsRelieved) relief_ = reliefs_[i].unpacked();
         fx_ = fy_ = fz_ = nx_ = ny_ = nz_ = laplacian_ = hn::Zero(d);
         if constexpr (kIsMixed) mixed_.start(i);
@@ -157,9 +157,9 @@ class ForceSummer {
 
     [[nodiscard]] HWY_INLINE const NeighborRecord& self() const { return *self_; }
 
-    // index[0, count) are neighbours, the particle itself among them; up to the next full vector index must point at
+    // places[0, count) are neighbours, the particle itself among them; up to the next full vector they must be that of
     // kNoRecord.
-    HWY_INLINE void add(const int32_t* index, size_t count) {
+    HWY_INLINE void add(const uint32_t* places, size_t count) {
         const Wide d;
         const auto zero = hn::Zero(d);
         const auto h = hn::Set(d, kernels_.h);
@@ -171,8 +171,8 @@ class ForceSummer {
         const auto stabiliserScale =
             hn::Set(d, (kIsMixed ? 1.0f : fluid_.stabiliser) * kernels_.viscosityLaplacianScale);
         for (size_t k = 0; k < count; k += kLanes) {
-            const auto [xj, yj, zj, volume] = loadFields(records_, index + k, 0);
-            const auto [vxj, vyj, vzj, pressureJ] = loadFields(records_, index + k, 1);
+            const auto [xj, yj, zj, volume] = loadFields(records_, places + k, 0);
+            const auto [vxj, vyj, vzj, pressureJ] = loadFields(records_, places + k, 1);
             const auto dx = hn::Sub(hn::Set(d, self_->x), xj);
             const auto dy = hn::Sub(hn::Set(d, self_->y), yj);
             const auto dz = hn::Sub(hn::Set(d, self_->z), zj);
@@ -186,7 +186,11 @@ class ForceSummer {
             const auto closeness = hn::Max(hn::Sub(h2, r2), zero);
             const auto volumeCloseness = hn::Mul(volume, closeness);
             const auto gradient = hn::Mul(volumeCloseness, closeness);
-            if constexpr (kHasSurface) surface_.add(index + k, dx, dy, dz, hn::Mul(closeness, closeness));
+            FourFields strains;
+            if constexpr (kIsStabilised) strains = loadFields(strains_, places + k, 0);
+            if constexpr (kHasSurface) {
+                if (hasSkinAmong(strains)) surface_.add(places + k, dx, dy, dz, hn::Mul(closeness, closeness));
+            }
             nx_ = hn::MulAdd(gradient, dx, nx_);
             ny_ = hn::MulAdd(gradient, dy, ny_);
             nz_ = hn::MulAdd(gradient, dz, nz_);
@@ -196,27 +200,27 @@ class ForceSummer {
             auto stabiliser = hn::Mul(volumeReach, stabiliserScale);
             if constexpr (kIsMixed) {
                 const auto laplacian = hn::Mul(volumeCloseness, curvature);
-                const auto mean = mixed_.add(index + k, dx, dy, dz, closeness, gradient, laplacian, volumeReach);
+                const auto mean = mixed_.add(places + k, dx, dy, dz, closeness, gradient, laplacian, volumeReach);
                 viscosity = hn::Mul(viscosity, mean.real);
                 stabiliser = hn::Mul(stabiliser, mean.stabiliser);
             } else {
                 laplacian_ = hn::MulAdd(volumeCloseness, curvature, laplacian_);
             }
 
+            const auto vx = hn::Sub(vxj, hn::Set(d, self_->vx));
+            const auto vy = hn::Sub(vyj, hn::Set(d, self_->vy));
+            const auto vz = hn::Sub(vzj, hn::Set(d, self_->vz));
             const auto pressureSum = hn::Mul(hn::Add(pressureI, pressureJ), pressureScale);
             auto pressure = pressureFactor(pressureSum, volumeReach, reach, r);
             if constexpr (kTension == TensionModel::Cohesion) {
                 pressure = hn::Sub(pressure, hn::Div(hn::Mul(cohesionShape(reach, r), cohesionScale), r));
             }
-            const auto vx = hn::Sub(vxj, hn::Set(d, self_->vx));
-            const auto vy = hn::Sub(vyj, hn::Set(d, self_->vy));
-            const auto vz = hn::Sub(vzj, hn::Set(d, self_->vz));
             if constexpr (kIsStabilised) {
                 const auto recession = hn::MulAdd(vz, dz, hn::MulAdd(vy, dy, hn::Mul(vx, dx)));
-                const auto noise = hn::Add(recession, strainOf(index + k, dx, dy, dz));
+                const auto noise = hn::Add(recession, strainOf(strains, dx, dy, dz));
                 pressure = hn::Add(pressure, stabiliserFactor(stabiliser, noise, r2, r));
             }
-            if constexpr (kIsRelieved) addRelief(index + k, hn::Mul(pressureScale, cubeOf(reach)), dx, dy, dz);
+            if constexpr (kIsRelieved) addRelief(places + k, hn::Mul(pressureScale, cubeOf(reach)), dx, dy, dz);
             // [MCG03] eq. 14: mu m_j / rho_j (v_j - v_i) 45 / (pi h^6) (h - r)
             fx_ = hn::MulAdd(pressure, dx, hn::MulAdd(viscosity, vx, fx_));
             fy_ = hn::MulAdd(pressure, dy, hn::MulAdd(viscosity, vy, fy_));
@@ -261,6 +265,15 @@ class ForceSummer {
         }
     }
 
+    // Whether the particle or one of these neighbours is of the skin. Most are not, and their stress is zero: with the
+    // stabiliser they are marked, and the skin costs next to nothing inside the fluid.
+    [[nodiscard]] HWY_INLINE bool hasSkinAmong(const FourFields& strains) const {
+        if constexpr (!kIsStabilised) return true;
+        const WideInt di;
+        const auto mark = hn::Set(di, 1);
+        return isOfSkin_ || !hn::AllFalse(di, hn::TestBit(hn::BitCast(di, strains.d), mark));
+    }
+
     // (1 - r / h)^3
     [[nodiscard]] HWY_INLINE Floats cubeOf(Floats reach) const {
         const auto left = hn::Mul(reach, hn::Set(Wide(), 1.0f / kernels_.h));
@@ -269,8 +282,8 @@ class ForceSummer {
 
     // (R_i + R_j) gradW: what a lopsided arrangement of neighbours makes of pressure besides pressure, with the sign
     // turned.
-    HWY_INLINE void addRelief(const int32_t* index, Floats weight, Floats dx, Floats dy, Floats dz) {
-        const WideStrain sum = strainSum(reliefs_, index, relief_);
+    HWY_INLINE void addRelief(const uint32_t* places, Floats weight, Floats dx, Floats dy, Floats dz) {
+        const WideStrain sum = strainSum(loadFields(reliefs_, places, 0), relief_);
         const auto wx = hn::Mul(weight, dx), wy = hn::Mul(weight, dy), wz = hn::Mul(weight, dz);
         fx_ = hn::MulAdd(sum.xx, wx, hn::MulAdd(sum.xy, wy, hn::MulAdd(sum.zx, wz, fx_)));
         fy_ = hn::MulAdd(sum.xy, wx, hn::MulAdd(sum.yy, wy, hn::MulAdd(sum.yz, wz, fy_)));
@@ -281,11 +294,10 @@ class ForceSummer {
         Floats xx, yy, xy, yz, zx;
     };
     // Those of the neighbours, each with the particle's own.
-    [[nodiscard]] HWY_INLINE WideStrain strainSum(const StrainRecord* records, const int32_t* index,
-                                                  const Strain& own) const {
+    [[nodiscard]] HWY_INLINE WideStrain strainSum(const FourFields& fields, const Strain& own) const {
         const Wide d;
         const WideInt di;
-        const auto [xx, yy, xy, yz] = loadFields(records, index, 0);
+        const auto [xx, yy, xy, yz] = fields;
         // StrainRecord::unpacked() for lanes.
         const auto high = hn::ShiftLeft<24>(hn::BitCast(di, xx));
         const auto middle = hn::And(hn::ShiftLeft<16>(hn::BitCast(di, yy)), hn::Set(di, 0x00ff0000));
@@ -296,8 +308,8 @@ class ForceSummer {
     }
 
     // What the flow around both particles explains of (v_j - v_i) . (r_i - r_j), with the sign turned.
-    [[nodiscard]] HWY_INLINE Floats strainOf(const int32_t* index, Floats dx, Floats dy, Floats dz) const {
-        const auto [sumXx, sumYy, sumXy, sumYz, sumZx] = strainSum(strains_, index, strain_);
+    [[nodiscard]] HWY_INLINE Floats strainOf(const FourFields& strains, Floats dx, Floats dy, Floats dz) const {
+        const auto [sumXx, sumYy, sumXy, sumYz, sumZx] = strainSum(strains, strain_);
         // d^T (E_i + E_j) / 2 d, in halves; zz = -xx - yy
         const auto z2 = hn::Mul(dz, dz);
         const auto diagonal = hn::MulAdd(sumXx, hn::MulSub(dx, dx, z2), hn::Mul(sumYy, hn::MulSub(dy, dy, z2)));
@@ -325,7 +337,7 @@ class ForceSummer {
         return hn::IfThenElse(hn::Gt(q, hn::Set(d, 0.5f)), cube, inner);
     }
 
-    const Fluid& fluid_;
+    Fluid fluid_;
     Kernels<float> kernels_;
     const NeighborRecord* records_;
     const StrainRecord* strains_;
@@ -335,6 +347,7 @@ class ForceSummer {
     float restVolume_;
     const NeighborRecord* self_ = nullptr;
     Strain strain_;
+    bool isOfSkin_ = false;
     Strain relief_;
     Floats fx_, fy_, fz_, nx_, ny_, nz_, laplacian_;
 };

@@ -50,11 +50,11 @@ class GradientSummer : public SolverSummer {
         x_ = y_ = z_ = squares_ = hn::Zero(Wide());
     }
 
-    HWY_INLINE void add(const int32_t* index, size_t count) {
+    HWY_INLINE void add(const uint32_t* places, size_t count) {
         const Wide d;
         const auto inverseH = hn::Set(d, inverseH_);
         for (size_t k = 0; k < count; k += kLanes) {
-            const auto [xj, yj, zj, unused] = loadFields(records_, index + k, 0);
+            const auto [xj, yj, zj, unused] = loadFields(records_, places + k, 0);
             const Gradient g = gradientOf(*self_, xj, yj, zj, inverseH);
             const auto x = hn::Mul(g.factor, g.dx), y = hn::Mul(g.factor, g.dy), z = hn::Mul(g.factor, g.dz);
             x_ = hn::Add(x_, x);
@@ -84,12 +84,12 @@ class RateSummer : public SolverSummer {
         rate_ = hn::Zero(Wide());
     }
 
-    HWY_INLINE void add(const int32_t* index, size_t count) {
+    HWY_INLINE void add(const uint32_t* places, size_t count) {
         const Wide d;
         const auto inverseH = hn::Set(d, inverseH_);
         for (size_t k = 0; k < count; k += kLanes) {
-            const auto [xj, yj, zj, unused1] = loadFields(records_, index + k, 0);
-            const auto [vxj, vyj, vzj, unused2] = loadFields(records_, index + k, 1);
+            const auto [xj, yj, zj, unused1] = loadFields(records_, places + k, 0);
+            const auto [vxj, vyj, vzj, unused2] = loadFields(records_, places + k, 1);
             const Gradient g = gradientOf(*self_, xj, yj, zj, inverseH);
             const auto along = hn::MulAdd(hn::Sub(hn::Set(d, self_->vz), vzj), g.dz,
                                           hn::MulAdd(hn::Sub(hn::Set(d, self_->vy), vyj), g.dy,
@@ -116,12 +116,12 @@ class PushSummer : public SolverSummer {
         x_ = y_ = z_ = hn::Zero(Wide());
     }
 
-    HWY_INLINE void add(const int32_t* index, size_t count) {
+    HWY_INLINE void add(const uint32_t* places, size_t count) {
         const Wide d;
         const auto inverseH = hn::Set(d, inverseH_);
         const auto own = hn::Set(d, change_);
         for (size_t k = 0; k < count; k += kLanes) {
-            const auto [xj, yj, zj, change] = loadFields(potentials_, index + k, 0);
+            const auto [xj, yj, zj, change] = loadFields(potentials_, places + k, 0);
             const Gradient g = gradientOf(*self_, xj, yj, zj, inverseH);
             const auto push = hn::Mul(g.factor, hn::Add(own, change));
             x_ = hn::MulAdd(push, g.dx, x_);

@@ -23,11 +23,11 @@ class InterfaceSummer {
     }
     [[nodiscard]] HWY_INLINE const NeighborRecord& self() const { return *self_; }
 
-    HWY_INLINE void add(const int32_t* index, size_t count) {
+    HWY_INLINE void add(const uint32_t* places, size_t count) {
         const Wide d;
         for (size_t k = 0; k < count; k += kLanes) {
-            const auto [xj, yj, zj, volume] = loadFields(records_, index + k, 0);
-            const auto [viscosity, colour, surface, conductivity] = loadFields(contents_, index + k, 0);
+            const auto [xj, yj, zj, volume] = loadFields(records_, places + k, 0);
+            const auto [viscosity, colour, surface, conductivity] = loadFields(contents_, places + k, 0);
             const auto dx = hn::Sub(hn::Set(d, self_->x), xj);
             const auto dy = hn::Sub(hn::Set(d, self_->y), yj);
             const auto dz = hn::Sub(hn::Set(d, self_->z), zj);

@@ -31,17 +31,6 @@ WallTerms sumPlane(const Kernels<double>& kernels, KernelPair pair, double z, do
             static_cast<float>(colour * spacing)};
 }
 
-WallTerms mix(const WallTerms& a, const WallTerms& b, float t) {
-    const auto blend = [t](float p, float q) { return p + t * (q - p); };
-    return {blend(a.kernelSum, b.kernelSum),
-            blend(a.pressureGradient, b.pressureGradient),
-            blend(a.viscosity, b.viscosity),
-            blend(a.colourGradient, b.colourGradient),
-            blend(a.colourLaplacian, b.colourLaplacian),
-            blend(a.cohesion, b.cohesion),
-            blend(a.colour, b.colour)};
-}
-
 }  // namespace
 
 WallTable::WallTable(KernelPair pair, float h, float spacing) : h_(h), minimum_(0.25f * spacing) {
@@ -64,13 +53,6 @@ WallTable::WallTable(KernelPair pair, float h, float spacing) : h_(h), minimum_(
         }
         entries_[k] = sum;
     }
-}
-
-WallTerms WallTable::at(float distance) const {
-    if (!(distance < h_)) return {};
-    const float place = std::max(distance - minimum_, 0.0f) / (h_ - minimum_) * kEntries;
-    const int k = std::min(static_cast<int>(place), kEntries - 1);
-    return mix(entries_[k], entries_[k + 1], place - static_cast<float>(k));
 }
 
 }  // namespace meniscus

@@ -19,6 +19,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Wide = hn::ScalableTag<float>;
 using WideInt = hn::RebindToSigned<Wide>;
+using WideUint = hn::RebindToUnsigned<Wide>;
 using WideShort = hn::Rebind<uint16_t, WideInt>;
 using Floats = hn::Vec<Wide>;
 static_assert(hn::MaxLanes(Wide()) >= 4, "build for at least SSSE3 or NEON: a record is loaded as two blocks of four");
@@ -161,15 +162,22 @@ HWY_INLINE void forNeighborsInRow(const Positions p, Floats xi, Floats yi, Float
     } while (HWY_UNLIKELY(j < end));
 }
 
+// A neighbour is noted by its index times this. Records have a multiple of it in bytes, so that its place is an address
+// that the processor computes in the load itself: with plain indices the shifts took as long as the loads.
+constexpr size_t kPlace = 8;
+
 // Loads block (0: position and volume, 1: velocity and pressure) of kLanes / 4 records, four floats each.
 template <typename D, typename Record>
-HWY_INLINE hn::Vec<D> loadBlocks(D d, const Record* records, const int32_t* index, int block) {
+HWY_INLINE hn::Vec<D> loadBlocks(D d, const Record* records, const uint32_t* places, int block) {
     if constexpr (hn::MaxLanes(D()) == 4) {
-        return hn::LoadU(d, reinterpret_cast<const float*>(records + index[0]) + 4 * block);
+        static_assert(sizeof(Record) % kPlace == 0);
+        const auto* const bytes = reinterpret_cast<const char*>(records) + places[0] * (sizeof(Record) / kPlace);
+        return hn::LoadU(d, reinterpret_cast<const float*>(bytes) + 4 * block);
     } else {
         const hn::Half<D> half;
         constexpr size_t kHalf = hn::MaxLanes(D()) / 8;
-        return hn::Combine(d, loadBlocks(half, records, index + kHalf, block), loadBlocks(half, records, index, block));
+        return hn::Combine(d, loadBlocks(half, records, places + kHalf, block),
+                           loadBlocks(half, records, places, block));
     }
 }
 
@@ -180,14 +188,14 @@ struct FourFields {
 // Four fields of kLanes records of eight, transposed from rows to columns. Lanes come out permuted, alike in all
 // fields, which is all that a sum needs.
 template <typename Record>
-HWY_INLINE FourFields loadFields(const Record* records, const int32_t* index, int block) {
+HWY_INLINE FourFields loadFields(const Record* records, const uint32_t* places, int block) {
     const Wide d;
     const hn::Repartition<double, Wide> dd;
     constexpr size_t kStride = kLanes / 4;
-    const auto r0 = loadBlocks(d, records, index, block);
-    const auto r1 = loadBlocks(d, records, index + kStride, block);
-    const auto r2 = loadBlocks(d, records, index + 2 * kStride, block);
-    const auto r3 = loadBlocks(d, records, index + 3 * kStride, block);
+    const auto r0 = loadBlocks(d, records, places, block);
+    const auto r1 = loadBlocks(d, records, places + kStride, block);
+    const auto r2 = loadBlocks(d, records, places + 2 * kStride, block);
+    const auto r3 = loadBlocks(d, records, places + 3 * kStride, block);
     const auto low01 = hn::BitCast(dd, hn::InterleaveLower(d, r0, r1));
     const auto high01 = hn::BitCast(dd, hn::InterleaveUpper(d, r0, r1));
     const auto low23 = hn::BitCast(dd, hn::InterleaveLower(d, r2, r3));
@@ -220,20 +228,21 @@ HWY_INLINE void sumFour(Floats a, Floats b, Floats c, Floats e, float* sums) {
         sums);
 }
 
-// Unpacks the notes of particle i into index; returns how many.
+// Unpacks the notes of particle i into places; returns how many.
 HWY_INLINE size_t readNotes(const GridView& grid, const NeighborRecord& self, const NeighborCounts& counts,
-                            const uint16_t*& note, int32_t* index) {
-    const WideInt di;
+                            const uint16_t*& note, uint32_t* places) {
+    const WideUint di;
     const WideShort ds;
     int32_t base[3];
     findBases(grid, GridPoint(grid, self.x, self.y, self.z), base);
     size_t count = 0;
     for (int plane = 0; plane < 3; ++plane) {
         const size_t inPlane = counts.inPlane[plane];
-        const auto first = hn::Set(di, base[plane]);
+        const auto first = hn::Set(di, static_cast<uint32_t>(base[plane]));
         size_t k = 0;
         do {
-            hn::StoreU(hn::Add(first, hn::PromoteTo(di, hn::LoadU(ds, note + k))), di, index + count + k);
+            const auto index = hn::Add(first, hn::PromoteTo(di, hn::LoadU(ds, note + k)));
+            hn::StoreU(hn::ShiftLeft<3>(index), di, places + count + k);
             k += kLanes;
         } while (HWY_UNLIKELY(k < inPlane));
         note += inPlane;
@@ -244,11 +253,11 @@ HWY_INLINE size_t readNotes(const GridView& grid, const NeighborRecord& self, co
 
 // The way for particles whose notes did not fit: search again, add in portions.
 template <typename Summer>
-HWY_NOINLINE size_t addBySearch(const PassInput& input, size_t i, int32_t* index, size_t capacity, Summer& summer) {
+HWY_NOINLINE size_t addBySearch(const PassInput& input, size_t i, uint32_t* places, size_t capacity, Summer& summer) {
     const Wide d;
-    const WideInt di;
+    const WideUint di;
     const auto iota = hn::Iota(di, 0);
-    const auto padding = hn::Set(di, static_cast<int32_t>(input.particles->count));
+    const auto padding = hn::Set(di, static_cast<uint32_t>(kPlace * input.particles->count));
     const NeighborRecord& self = summer.self();
     Rows rows;
     findRows(input.grid, GridPoint(input.grid, self.x, self.y, self.z), rows);
@@ -256,8 +265,8 @@ HWY_NOINLINE size_t addBySearch(const PassInput& input, size_t i, int32_t* index
     size_t pending = 0;
     size_t total = 0;
     const auto flush = [&]() HWY_ATTR {
-        hn::StoreU(padding, di, index + pending);
-        summer.add(index, pending);
+        hn::StoreU(padding, di, places + pending);
+        summer.add(places, pending);
         total += pending;
         pending = 0;
     };
@@ -265,8 +274,9 @@ HWY_NOINLINE size_t addBySearch(const PassInput& input, size_t i, int32_t* index
         forNeighborsInRow(Positions(*input.particles), hn::Set(d, self.x), hn::Set(d, self.y), hn::Set(d, self.z),
                           hn::Set(d, 1.0f / (input.fluid.h * input.fluid.h)), rows.begin[k], rows.end[k],
                           [&](auto isNeighbor, Floats, int32_t j) HWY_ATTR {
-                              const auto candidate = hn::Add(iota, hn::Set(di, j));
-                              hn::StoreU(hn::Compress(candidate, hn::RebindMask(di, isNeighbor)), di, index + pending);
+                              const auto index = hn::Add(iota, hn::Set(di, static_cast<uint32_t>(j)));
+                              const auto place = hn::ShiftLeft<3>(index);
+                              hn::StoreU(hn::Compress(place, hn::RebindMask(di, isNeighbor)), di, places + pending);
                               pending += hn::CountTrue(d, isNeighbor);
                               if (pending + 2 * kLanes > capacity) flush();
                           });
@@ -279,20 +289,23 @@ HWY_NOINLINE size_t addBySearch(const PassInput& input, size_t i, int32_t* index
 template <typename Summer, typename Finish>
 HWY_INLINE void forParticles(const PassInput& input, size_t begin, size_t end, Summer& summer, const Finish& finish) {
     constexpr size_t kCapacity = 3 * 256 + 4 * kLanes;
-    const WideInt di;
-    alignas(64) int32_t index[kCapacity];
-    const auto padding = hn::Set(di, static_cast<int32_t>(input.particles->count));
+    const WideUint di;
+    alignas(64) uint32_t places[kCapacity];
+    const auto padding = hn::Set(di, static_cast<uint32_t>(kPlace * input.particles->count));
     const uint16_t* note = input.notes->offsets.data() + (begin / kPassChunk) * kPassChunk * kNotesPerParticle;
     for (size_t i = begin; i < end; ++i) {
         const NeighborCounts& counts = input.notes->counts[i];
         summer.start(i);
         size_t count = 0;
         if (HWY_LIKELY(counts.hasNotes)) {
-            count = readNotes(input.grid, summer.self(), counts, note, index);
-            hn::StoreU(padding, di, index + count);
-            summer.add(index, count);
+            count = readNotes(input.grid, summer.self(), counts, note, places);
+            hn::StoreU(padding, di, places + count);
+            summer.add(places, count);
         } else {
-            count = addBySearch(input, i, index, kCapacity, summer);
+            // A copy: what a call can reach would have to be in memory, also where there is no call.
+            Summer crowded = summer;
+            count = addBySearch(input, i, places, kCapacity, crowded);
+            summer = crowded;
         }
         finish(i, static_cast<uint32_t>(count));
     }

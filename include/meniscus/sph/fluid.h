@@ -37,21 +37,21 @@ inline constexpr auto kNamesOf<InterfaceModel> = namesFor<InterfaceModel>("stres
 struct Fluid {
     KernelPair pair = KernelPair::Mcg03;
     TensionModel tension = TensionModel::ColourField;
-    float h = 0.0f;                 // m, support radius
-    float spacing = 0.0f;           // m, distance of particles on the rest lattice
+    float h = 0.0f;                    // m, support radius
+    float spacing = 0.0f;              // m, distance of particles on the rest lattice
     float colourGradientScale = 0.0f;  // of poly6, times the volume at rest, for the weight (1 - r^2 / h^2)^2: 1/m^2
-    float mass = 0.0f;              // kg, of one particle
-    float restDensity = 0.0f;       // rho0, kg/m^3
-    float stiffness = 0.0f;         // k of eq. 12, m^2/s^2; 0 with pressure switched off
-    float viscosity = 0.0f;         // mu of eq. 14, Pa s; 0 with viscosity switched off
-    float stabiliser = 0.0f;        // viscosity against noise, Pa s; 0 with the stabiliser switched off
-    float yieldSlowness = 0.0f;     // s/m: noise faster than 1 / this meets less of that viscosity; 0: all of it
-    float surfaceTension = 0.0f;    // sigma of eq. 19, N/m; 0 with tension switched off
-    float surfaceThreshold = 0.0f;  // l of eq. 23, 1/m
-    float cohesion = 0.0f;          // N, peak force of a pair in the cohesion model
-    float rimFriction = 0.0f;       // viscosity against slip where the surface meets a wall, Pa s
-    float colourScale = 0.0f;       // 1 over the sum of (1 - r^2 / h^2)^3 on the rest lattice
-    bool allowSuction = false;      // let p of eq. 12 be negative
+    float mass = 0.0f;                 // kg, of one particle
+    float restDensity = 0.0f;          // rho0, kg/m^3
+    float stiffness = 0.0f;            // k of eq. 12, m^2/s^2; 0 with pressure switched off
+    float viscosity = 0.0f;            // mu of eq. 14, Pa s; 0 with viscosity switched off
+    float stabiliser = 0.0f;           // viscosity against noise, Pa s; 0 with the stabiliser switched off
+    float yieldSlowness = 0.0f;        // s/m: noise faster than 1 / this meets less of that viscosity; 0: all of it
+    float surfaceTension = 0.0f;       // sigma of eq. 19, N/m; 0 with tension switched off
+    float surfaceThreshold = 0.0f;     // l of eq. 23, 1/m
+    float cohesion = 0.0f;             // N, peak force of a pair in the cohesion model
+    float rimFriction = 0.0f;          // viscosity against slip where the surface meets a wall, Pa s
+    float colourScale = 0.0f;          // 1 over the sum of (1 - r^2 / h^2)^3 on the rest lattice
+    bool allowSuction = false;         // let p of eq. 12 be negative
 
     // Whether the surface pulls as a stress: then the passes sum what it needs.
     [[nodiscard]] bool hasSurfaceStress() const { return tension == TensionModel::Stress && surfaceTension > 0.0f; }

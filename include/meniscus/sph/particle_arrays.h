@@ -136,22 +136,24 @@ struct Strain {
 };
 
 // The same in one block of four, as a load of one block per neighbour is a third of the cost of the stabiliser: zx, to
-// 16 bits of its fraction, is spread over the last eight bits of the first three, which are left there as rounding.
+// 16 bits of its fraction, is spread over the last eight bits of the first three, which are left there as rounding. The
+// last bit of the fourth marks a particle.
 struct alignas(16) StrainRecord {
     float words[4];
 
-    static StrainRecord packed(const Strain& strain) {
+    static StrainRecord packed(const Strain& strain, bool isMarked = false) {
         const auto bits = [](float x) { return std::bit_cast<uint32_t>(x); };
         const uint32_t zx = bits(strain.zx);
         const auto with = [&](float x, uint32_t low) { return std::bit_cast<float>((bits(x) & ~0xffu) | low); };
         return {{with(strain.xx, zx >> 24), with(strain.yy, zx >> 16 & 0xffu), with(strain.xy, zx >> 8 & 0xffu),
-                 strain.yz}};
+                 std::bit_cast<float>((bits(strain.yz) & ~1u) | (isMarked ? 1u : 0u))}};
     }
     [[nodiscard]] Strain unpacked() const {
         const auto low = [this](int k) { return std::bit_cast<uint32_t>(words[k]) & 0xffu; };
         return {words[0], words[1], words[2], words[3],
                 std::bit_cast<float>(low(0) << 24 | low(1) << 16 | low(2) << 8)};
     }
+    [[nodiscard]] bool isMarked() const { return (std::bit_cast<uint32_t>(words[3]) & 1u) != 0; }
 };
 static_assert(sizeof(StrainRecord) == 16);
 
@@ -169,6 +171,7 @@ struct alignas(16) SurfaceRecord {
     float ax = 0.0f, ay = 0.0f, az = 0.0f;
     float pull = 0.0f;
 
+    [[nodiscard]] bool isZero() const { return pull == 0.0f; }
     [[nodiscard]] Vec3 times(Vec3 d) const {
         const Vec3 a{ax, ay, az};
         return d * pull - a * dot(a, d);

@@ -3,6 +3,7 @@
 // tabulated by distance once. Without it the fluid piles up at the glass to several times its density.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "meniscus/sph/fluid.h"
@@ -24,10 +25,40 @@ class WallTable {
     WallTable(KernelPair pair, float h, float spacing);
 
     // Zero from the support radius on. Distances below a quarter of the spacing count as that.
-    [[nodiscard]] WallTerms at(float distance) const;
+    [[nodiscard]] WallTerms at(float distance) const {
+        if (!(distance < h_)) return {};
+        const Place place = placeOf(distance);
+        return mix(entries_[place.entry], entries_[place.entry + 1], place.share);
+    }
+    // That one term alone.
+    [[nodiscard]] float kernelSumAt(float distance) const {
+        if (!(distance < h_)) return 0.0f;
+        const Place place = placeOf(distance);
+        return blend(entries_[place.entry].kernelSum, entries_[place.entry + 1].kernelSum, place.share);
+    }
 
   private:
     static constexpr int kEntries = 128;
+
+    struct Place {
+        int entry;
+        float share;  // of the next entry
+    };
+    [[nodiscard]] Place placeOf(float distance) const {
+        const float place = std::max(distance - minimum_, 0.0f) / (h_ - minimum_) * kEntries;
+        const int entry = std::min(static_cast<int>(place), kEntries - 1);
+        return {entry, place - static_cast<float>(entry)};
+    }
+    static float blend(float a, float b, float t) { return a + t * (b - a); }
+    static WallTerms mix(const WallTerms& a, const WallTerms& b, float t) {
+        return {blend(a.kernelSum, b.kernelSum, t),
+                blend(a.pressureGradient, b.pressureGradient, t),
+                blend(a.viscosity, b.viscosity, t),
+                blend(a.colourGradient, b.colourGradient, t),
+                blend(a.colourLaplacian, b.colourLaplacian, t),
+                blend(a.cohesion, b.cohesion, t),
+                blend(a.colour, b.colour, t)};
+    }
 
     float h_;
     float minimum_;

@@ -159,8 +159,7 @@ void Dfsph::computeDensity(const Pass& pass) {
     const float restVolume = pass.fluid.mass / pass.fluid.restDensity;
     const bool hasSkin = pass.fluid.hasSurfaceStress();
     if (hasSkin) {
-        pass.forChunks(
-            [&](size_t begin, size_t end, size_t) { copyMotions(particles, begin, end, motions_.data()); });
+        pass.forChunks([&](size_t begin, size_t end, size_t) { copyMotions(particles, begin, end, motions_.data()); });
         motions_[particles.count] = kNoRecord;
     }
     pass.forChunks([&](size_t begin, size_t end, size_t) {
@@ -174,11 +173,15 @@ void Dfsph::computeDensity(const Pass& pass) {
             const bool isNear = space_.isNearWall(x);
             notes_.counts[i].isNearWall = isNear;
             row.start = v;
-            if (isNear) findWalls(pass, i, row);
+            ContactList contacts;
+            if (isNear) {
+                walls_.findContacts(x, contacts);
+                findWalls(pass, i, contacts, row);
+            }
             rows_[i] = row;
             pass.record(i) = {x.x, x.y, x.z, restVolume / row.density, v.x, v.y, v.z, 0.0f};
             potentials_[i] = {x.x, x.y, x.z, 0.0f};
-            if (hasSkin) surfaces_[i] = walls_.surfaceStress(pass.fluid, surfaces[i - begin], isNear, x);
+            if (hasSkin) surfaces_[i] = walls_.surfaceStress(pass.fluid, surfaces[i - begin], contacts);
         }
     });
     pass.record(particles.count) = kNoRecord;
@@ -192,13 +195,11 @@ void Dfsph::computeDensity(const Pass& pass) {
 // The walls' density as in WallForces, 1 - (1 - a)(1 - b) where several meet, with its exact gradient: pressure then
 // does no work that the density does not know of. (With the pressure mirrored into the wall, twice that push, walls
 // feed energy into water at rest.)
-void Dfsph::findWalls(const Pass& pass, size_t i, Row& row) {
+void Dfsph::findWalls(const Pass& pass, size_t i, const ContactList& contacts, Row& row) {
     const float perCell = cell_ / space_.restVolume();
     const float clearance = space_.boundary.clearanceOf(pass.particles.id[i]);
     const bool hasDensity = pass.context.settings.wallDensityOn;
     Touch* const touches = &touches_[i * kMaxTouches];
-    ContactList contacts;
-    space_.boundary.findContacts(pass.particles.position(i), contacts);
     float remaining = 1.0f;
     for (const Contact& contact : contacts.items()) {
         if (row.touchCount == kMaxTouches) break;

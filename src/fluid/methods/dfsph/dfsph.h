@@ -58,7 +58,7 @@ class Dfsph final : public Method {
     // The stages. Each is one parallel loop over chunks that reads what the stage before it wrote.
     void sortIntoCells(const StepContext& context, ParticleArrays& current, ParticleArrays& next);
     void computeDensity(const Pass& pass);
-    void findWalls(const Pass& pass, size_t i, Row& row);
+    void findWalls(const Pass& pass, size_t i, const ContactList& contacts, Row& row);
     void computeDiagonal(const Pass& pass);
     void applyForces(const Pass& pass);
     void takeVelocities(const Pass& pass);

@@ -144,9 +144,8 @@ Vec3 Mixture::wallStressForce(size_t i, std::span<WallLoad> loads) const {
 }
 
 void Mixture::addWallForces(const Fluid& fluid, size_t i, ForceSums& sum, std::span<WallLoad> loads) const {
-    NeighborRecord atWall = pass_.evaluation.records[i];
-    if (kindOf(i).isGas) atWall.pressureTerm *= kWetting;
-    pass_.walls.addForces(fluid, atWall, SurfaceRecord{}, pass_.times.kick, sum, loads);
+    const float wetting = kindOf(i).isGas ? kWetting : 1.0f;
+    pass_.walls.addForces(fluid, pass_.evaluation.records[i], SurfaceRecord{}, pass_.times.kick, sum, loads, wetting);
 }
 
 void Mixture::addForces(const Fluid& fluid, size_t i, ForceSums& sum, Vec3& a, std::span<WallLoad> loads) const {

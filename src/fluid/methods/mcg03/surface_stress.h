@@ -27,13 +27,15 @@ inline constexpr float kSkinGain = 1.03f;
 // The weak pull, in sigma / spacing for a colour of zero. Half of it lets particles leave the surface, four times as
 // much makes the skin stiff, so that drops freeze before they are round.
 inline constexpr float kHold = 4.0f;
+// From this colour on a particle is inside: less is noise, which would pull, and keep the skin's sums busy everywhere.
+inline constexpr float kWhole = 0.97f;
 
 [[nodiscard]] inline SurfaceShape surfaceShapeOf(const Fluid& fluid, const SurfaceSums& sums) {
     return {sums.colour * fluid.colourScale, sums.direction * fluid.colourGradientScale};
 }
 
 [[nodiscard]] inline SurfaceRecord surfaceStressOf(const Fluid& fluid, const SurfaceShape& shape) {
-    const float missing = std::max(1.0f - shape.colour, 0.0f);
+    const float missing = std::max(kWhole - shape.colour, 0.0f);
     const float hold = kHold * fluid.surfaceTension / fluid.spacing * missing;
     const float n = length(shape.gradient);
     const float share = std::clamp(n * fluid.h / kSkinThreshold - 1.0f, 0.0f, 1.0f);

@@ -2,20 +2,23 @@
 
 #include <numbers>
 
+#include "fluid/methods/mcg03/stabiliser.h"
+
 namespace meniscus {
 
 namespace {
 
 // The pull of a wall on the rim of the wetted part for a contact angle of zero. It is spread over two layers, as one
 // alone would be torn out. Found with drops on a floor (validate contact-angle).
-constexpr float kAdhesion = 4.2f;
+constexpr float kAdhesion = 4.1f;
 // |n| h along the wall, below which a particle is not at that rim.
 constexpr float kRimThreshold = 0.2f;
 
 // How much of its own pressure a particle meets in the fluid that a wall is thought to be filled with, besides the
 // push that is the gradient of the density. All of it would balance the pressure of the fluid, but is the gradient of
-// no energy: with 0.8 and more, edges and corners boil for ever. Without any, the first layer sticks to the wall.
-constexpr float kMirrored = 0.6f;
+// no energy: with all of it calm water creeps along walls for ever, and in edges and corners, where it acts along
+// several walls, any of it lets water boil. Without it the first layer sticks to the wall.
+constexpr float kMirrored = 0.8f;
 
 }  // namespace
 
@@ -23,7 +26,7 @@ constexpr float kMirrored = 0.6f;
 Wetting::Wetting(float degrees) {
     const float cosine = std::cos(degrees * (std::numbers::pi_v<float> / 180.0f));
     adhesion = kAdhesion * std::max(cosine, 0.0f);
-    dryness = std::pow(std::max(-cosine, 0.0f), 0.65f);
+    dryness = 0.97f * std::pow(std::max(-cosine, 0.0f), 0.62f);
     mirrored = 1.0f - 0.55f * std::pow(dryness, 4.0f);
 }
 
@@ -41,12 +44,11 @@ void WallForces::prepare(const Settings& settings) {
     // The lattice's own sum, so that a particle at rest beside a wall is at rest density.
     const auto perSpacing = static_cast<double>(space_.h) / space_.spacing;
     latticeSum_ = static_cast<float>(latticeKernelSum(pair, perSpacing));
+    layerSum_ = table_->kernelSumAt(0.5f * space_.spacing);
 }
 
-float WallForces::addKernelSum(Vec3 x, float& sum) const {
-    if (!hasDensity_) return 1.0f;
-    ContactList contacts;
-    space_.boundary.findContacts(x, contacts);
+float WallForces::addKernelSum(const ContactList& contacts, float& sum) const {
+    if (!hasDensity_ || contacts.empty()) return 1.0f;
     const float open = shareOpen(contacts, nullptr);
     if (!completes_) {
         const float whole = 1.0f / space_.restVolume();
@@ -60,9 +62,7 @@ float WallForces::addKernelSum(Vec3 x, float& sum) const {
 // A wall that fluid likes to wet hides all that fluid inside it would, so that films on it have a skin above and none
 // below. One that it does not like hides less of what the fluid's own gradient, which points away from the wall, shows
 // to be wet: the rest is skin between fluid and wall.
-void WallForces::addColour(Vec3 x, SurfaceShape& shape) const {
-    ContactList contacts;
-    space_.boundary.findContacts(x, contacts);
+void WallForces::addColour(const ContactList& contacts, SurfaceShape& shape) const {
     float remaining = 1.0f;
     for (const Contact& contact : contacts.items()) {
         const WallTerms terms = table_->at(contact.distance);
@@ -80,10 +80,10 @@ void WallForces::addColour(Vec3 x, SurfaceShape& shape) const {
 }
 
 void WallForces::addForces(const Fluid& fluid, const NeighborRecord& self, const SurfaceRecord& surface, float time,
-                           ForceSums& sums, std::span<WallLoad> loads) const {
+                           ForceSums& sums, std::span<WallLoad> loads, float wetting) const {
     ContactList contacts;
     space_.boundary.findContacts({self.x, self.y, self.z}, contacts);
-    const float push = pushOf(fluid, self, contacts);
+    const float push = pushOf(fluid, self, wetting);
     // Half the fluid's own cohesion: at a wall the surface then stands at a right angle.
     const bool isCohesive = fluid.tension == TensionModel::Cohesion;
     const float cohesion = isCohesive ? 0.5f * fluid.cohesion / self.volume : 0.0f;
@@ -104,20 +104,33 @@ void WallForces::addForces(const Fluid& fluid, const NeighborRecord& self, const
 }
 
 // What a wall's gradient is to be multiplied with, N/m^2.
-float WallForces::pushOf(const Fluid& fluid, const NeighborRecord& self, const ContactList& contacts) const {
-    // p_i itself, where walls complete the fluid's sum.
-    if (completes_) return self.pressureTerm * shareOpen(contacts, nullptr) / (self.volume * self.volume);
+float WallForces::pushOf(const Fluid& fluid, const NeighborRecord& self, float wetting) const {
+    if (self.pressureTerm == 0.0f) return 0.0f;
+    // p_i itself, where walls complete the fluid's sum: the record's has the growth of that sum in it.
+    if (completes_) return wetting * pressureGain(fluid, true) * fluid.pressure(fluid.mass / self.volume);
     // The fluid inside the wall has the particle's own pressure. Eq. 10 with p_j = p_i: p_i V gradW; the record holds
     // p / 2. The consistent pair: 2 p_i V_i gradW per volume of the wall's fluid, of which rho0 / m particles make one.
-    const float both = 2.0f * self.pressureTerm;
+    const float both = 2.0f * (self.pressureTerm * wetting);
     return fluid.pair == KernelPair::Mcg03 ? both : both * fluid.restDensity / (fluid.mass * self.volume);
 }
 
 // How much of it the wall pushes with. Up to version 0.5 it was all, also in edges, where two walls push for one and
 // the same missing fluid: states and replays of then go on bit for bit.
 float WallForces::shareOfPush(const ContactList& contacts, const Contact& contact, const WallTerms& terms) const {
-    if (completes_) return 1.0f / (latticeSum_ - terms.kernelSum * space_.restVolume()) + kMirrored;
+    if (completes_) {
+        return 1.0f / (latticeSum_ - terms.kernelSum * space_.restVolume()) + kMirrored * shareAlone(contacts, contact);
+    }
     return pushesOnce_ ? shareOpen(contacts, &contact) : 1.0f;
+}
+
+// Where other walls are, kMirrored fades out: to nothing for a particle that lies at another one; one layer away from
+// it it is nearly whole.
+float WallForces::shareAlone(const ContactList& contacts, const Contact& contact) const {
+    float share = 1.0f;
+    for (const Contact& other : contacts.items()) {
+        if (&other != &contact) share *= std::max(1.0f - table_->kernelSumAt(other.distance) / layerSum_, 0.0f);
+    }
+    return share;
 }
 
 // The share of the support that walls leave open. In a corner the missing parts overlap, as independent shares do:
@@ -126,7 +139,7 @@ float WallForces::shareOpen(const ContactList& contacts, const Contact* without)
     const float whole = (completes_ ? latticeSum_ : 1.0f) / space_.restVolume();
     float open = 1.0f;
     for (const Contact& contact : contacts.items()) {
-        if (&contact != without) open *= 1.0f - table_->at(contact.distance).kernelSum / whole;
+        if (&contact != without) open *= 1.0f - table_->kernelSumAt(contact.distance) / whole;
     }
     // A corner at rest has 0.7. The bound is for cracks where many solids meet.
     return completes_ ? std::max(open, 0.25f) : open;

@@ -31,24 +31,28 @@ class WallForces {
     // Freezes the settings for a substep. The table is built again only where the kernels are others.
     void prepare(const Settings& settings);
 
+    // The walls within reach of a place.
+    void findContacts(Vec3 x, ContactList& contacts) const { space_.boundary.findContacts(x, contacts); }
+
     // Adds the walls' part to the sum of W, 1/m^3. Returns by how much the whole sum grows with that of the fluid: the
     // factor of the particle's own pressure in the forces between neighbours.
-    [[nodiscard]] float addKernelSum(Vec3 x, float& kernelSum) const;
+    [[nodiscard]] float addKernelSum(const ContactList& contacts, float& kernelSum) const;
 
     // Adds what fluid inside the walls would add: the surface ends at the walls, not the fluid.
-    void addColour(Vec3 x, SurfaceShape& shape) const;
+    void addColour(const ContactList& contacts, SurfaceShape& shape) const;
     // The stress of the surface at a particle, from the sums over its neighbours.
-    [[nodiscard]] SurfaceRecord surfaceStress(const Fluid& fluid, const SurfaceSums& sums, bool isNearWall,
-                                              Vec3 x) const {
+    [[nodiscard]] SurfaceRecord surfaceStress(const Fluid& fluid, const SurfaceSums& sums,
+                                              const ContactList& contacts) const {
         SurfaceShape shape = surfaceShapeOf(fluid, sums);
-        if (isNearWall) addColour(x, shape);
+        if (!contacts.empty()) addColour(contacts, shape);
         return surfaceStressOf(fluid, shape);
     }
 
     // Adds the walls' part to the sums of a particle. What the walls get in the time goes to loads. The stress of the
-    // surface goes on inside the walls; it is zero where it is not summed as one of its own.
+    // surface goes on inside the walls; it is zero where it is not summed as one of its own. wetting: walls push by so
+    // many times the pressure.
     void addForces(const Fluid& fluid, const NeighborRecord& self, const SurfaceRecord& surface, float time,
-                   ForceSums& sums, std::span<WallLoad> loads) const;
+                   ForceSums& sums, std::span<WallLoad> loads, float wetting = 1.0f) const;
 
     // What fluid inside the walls would add to the gradient of its colour: sum of V gradW, 1/m.
     [[nodiscard]] Vec3 colourGradient(Vec3 x) const {
@@ -72,8 +76,9 @@ class WallForces {
     }
     [[nodiscard]] Vec3 pull(const Fluid& fluid, const NeighborRecord& self, const SurfaceRecord& surface, Vec3 gradient,
                             const Contact& contact, const WallTerms& terms) const;
-    [[nodiscard]] float pushOf(const Fluid& fluid, const NeighborRecord& self, const ContactList& contacts) const;
+    [[nodiscard]] float pushOf(const Fluid& fluid, const NeighborRecord& self, float wetting) const;
     [[nodiscard]] float shareOfPush(const ContactList& contacts, const Contact& contact, const WallTerms& terms) const;
+    [[nodiscard]] float shareAlone(const ContactList& contacts, const Contact& contact) const;
     [[nodiscard]] float shareOpen(const ContactList& contacts, const Contact* without) const;
     [[nodiscard]] Vec3 brake(const Fluid& fluid, const NeighborRecord& self, const Contact& contact,
                              const WallTerms& terms) const;
@@ -83,6 +88,7 @@ class WallForces {
     KernelPair tablePair_ = KernelPair::Mcg03;
     bool hasDensity_ = true;
     float latticeSum_ = 1.0f;  // of W over the rest lattice, times the volume of a particle
+    float layerSum_ = 1.0f;    // that a wall adds to the first layer of particles, 1/m^3
     float grip_ = 0.0f;
     float roughness_ = 0.0f;
     std::vector<Wetting> wettings_;  // of each wall

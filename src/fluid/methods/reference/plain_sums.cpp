@@ -1,5 +1,6 @@
 #include "fluid/methods/reference/plain_sums.h"
 
+#include "fluid/methods/mcg03/mcg03.h"
 #include "fluid/methods/mcg03/stabiliser.h"
 #include "meniscus/fluid/material.h"
 #include "meniscus/fluid/motion.h"
@@ -22,10 +23,12 @@ PlainSums::PlainSums(const Space& space)
     cells_.resize(static_cast<size_t>(nx_) * ny_ * nz_);
 }
 
-void PlainSums::begin(const StepContext& context, const ParticleArrays& from) {
+void PlainSums::begin(const StepContext& context, const ParticleArrays& from, float stride) {
     context_ = &context;
     isMixed_ = from.isMixed();
+    stride_ = stride;
     fluid_ = firstFluid(context.settings, context.fluids[0], space_);
+    actInStrides(fluid_, stride);
     walls_.prepare(context.settings);
     particles_.clear();
     for (size_t i = 0; i < from.count; ++i) {
@@ -161,7 +164,9 @@ double PlainSums::density(PlainParticle& i) {
         sum += fluid_.pair == KernelPair::Mcg03 ? kernels_.poly6(r2) : kernels_.wendland(std::sqrt(r2));
     });
     float wallSum = 0.0f;
-    i.growth = walls_.addKernelSum(i.x.rounded(), wallSum);
+    ContactList contacts;
+    walls_.findContacts(i.x.rounded(), contacts);
+    i.growth = walls_.addKernelSum(contacts, wallSum);
     return i.fluid.mass * (i.growth * sum + wallSum);
 }
 
@@ -222,7 +227,7 @@ void PlainSums::measureAround(PlainParticle& i) const {
     i.strain = strainOf(sums, space_.h);
     if (fluid_.pair == KernelPair::Mcg03) return;
     const double volume = i.volume();
-    i.relief = reliefOf(sums, narrow(i.p * volume * volume), narrow(-volume * kernels_.wendlandGradientScale),
+    i.relief = reliefOf(sums, narrow(stride_ * i.p * volume * volume), narrow(-volume * kernels_.wendlandGradientScale),
                         narrow(1.0 - i.fluid.mass * kernelSum / i.rho));
 }
 
@@ -263,7 +268,9 @@ SurfaceRecord PlainSums::surfaceStressAt(const PlainParticle& i) const {
         colour += near * near * near;
         direction = direction + offset * (near * near);
     });
-    return walls_.surfaceStress(fluid_, {static_cast<float>(colour), direction.rounded()}, true, i.x.rounded());
+    ContactList contacts;
+    walls_.findContacts(i.x.rounded(), contacts);
+    return walls_.surfaceStress(fluid_, {static_cast<float>(colour), direction.rounded()}, contacts);
 }
 
 // In pairs; over V_i to make a force density. The walls' part comes with their forces, but for mixed fluids, which have
@@ -358,11 +365,10 @@ NeighborRecord PlainSums::recordOf(const PlainParticle& i) const {
 // What does not come from sums over neighbours is shared with mcg03: walls, eq. 19 and external forces. The gradient is
 // that of the fluid alone.
 ForceSums PlainSums::wallSums(const PlainParticle& i, Vec3 gradient) const {
-    NeighborRecord record = recordOf(i);
-    if (kindOf(i).isGas) record.pressureTerm *= kWetting;
+    const float wetting = kindOf(i).isGas ? kWetting : 1.0f;
     ForceSums sums;
     sums.colourGradient = gradient;
-    walls_.addForces(i.fluid, record, isMixed_ ? SurfaceRecord{} : i.surface, 0.0f, sums, loads_);
+    walls_.addForces(i.fluid, recordOf(i), isMixed_ ? SurfaceRecord{} : i.surface, 0.0f, sums, loads_, wetting);
     sums.colourGradient -= gradient;
     return sums;
 }
