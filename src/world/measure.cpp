@@ -197,6 +197,7 @@ uint64_t World::stateHash(HashRule rule) const {
     }
     hash.add(impl_->totals.simulatedSeconds);
     hash.add(fluid.previousDt);
+    if (fluid.owed > 0.0f) hash.add(fluid.owed);
     const auto settingOf = [&](const SettingInfo& info) { return valueOf(info, impl_->settings, fluid.fluids[0]); };
     if (rule == HashRule::WithColours) {
         for (const char* key : kSettingsOfVersion1) hash.add(settingOf(findSetting(key)));

@@ -77,6 +77,7 @@ class CauseFinder {
                                               .heaters = now.heaters,
                                               .heaterTemperatures = now.heaterTemperatures,
                                               .time = now.time,
+                                              .maxSpeed = now.maxSpeed,
                                               .threads = now.threads,
                                               .stageSeconds = now.stageSeconds},
                                              world_.fluid);

@@ -65,6 +65,7 @@ struct StepForecast::Impl {
                                   .heaters = {},
                                   .heaterTemperatures = {},
                                   .time = 0.0,
+                                  .maxSpeed = state.maxSpeed,
                                   .threads = threads,
                                   .stageSeconds = unused};
         const double stable = method->stableTimeStep(context, state);

@@ -93,7 +93,7 @@ bool World::Impl::trySubstep(float dt, bool isRetry, StepBudget& budget) {
     // Leapfrog: velocities live between positions, so the kick spans half of either neighbouring substep. After a
     // failure the longer one before does not count, or the kick could not become small.
     const float before = isRetry ? std::min(fluid.previousDt, dt) : fluid.previousDt;
-    const SubstepTimes times{.dt = dt, .kick = 0.5f * (before + dt), .heat = dt};
+    const SubstepTimes times{.dt = dt, .kick = 0.5f * (before + dt), .heat = dt, .owed = fluid.owed};
     forgetEvaluation();
     const SubstepReport report = method->substep(context(), times, fluid.particles, next, evaluation);
     budget.add(next.count, report.neighbors, methodInfo->costFactor);
@@ -107,6 +107,7 @@ bool World::Impl::trySubstep(float dt, bool isRetry, StepBudget& budget) {
 
 void World::Impl::takeReport(const SubstepReport& report, float dt) {
     fluid.previousDt = dt;
+    fluid.owed = report.owed;
     fluid.maxSpeed = std::sqrt(report.maxSpeed2);
     fluid.maxAcceleration = std::sqrt(report.maxAcceleration2);
     ++totals.lastSubsteps;
@@ -182,6 +183,7 @@ void World::Impl::reset() {
     inflow = {};
     for (const Emitter& emitter : setup.emitters) inflow.emitters.push_back({.nextLayer = emitter.startTime});
     fluid.previousDt = 0.0f;
+    fluid.owed = 0.0f;
     fluid.maxSpeed = 0.0f;
     fluid.maxAcceleration = 0.0f;
     for (size_t i = 0; i < fluid.particles.count; ++i) {
@@ -250,6 +252,7 @@ StepContext World::Impl::context() {
             .heaters = setup.heaters,
             .heaterTemperatures = heaterTemperatures,
             .time = totals.simulatedSeconds,
+            .maxSpeed = fluid.maxSpeed,
             .threads = threads,
             .stageSeconds = totals.stageSeconds};
 }

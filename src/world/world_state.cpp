@@ -107,6 +107,7 @@ WorldState World::save() const {
     state.heaterTemperatures = w.heaterTemperatures;
     state.nextId = w.fluid.nextId;
     state.previousDt = w.fluid.previousDt;
+    state.owed = w.fluid.owed;
     state.maxSpeed = w.fluid.maxSpeed;
     state.maxAcceleration = w.fluid.maxAcceleration;
     state.totals = w.totals;
@@ -155,6 +156,7 @@ void World::Impl::checkState(const WorldState& state, size_t logSize) const {
     requireMeasure("the clock", state.clock);
     requireMeasure("the simulated time", state.totals.simulatedSeconds);
     requireMeasure("the last time step", static_cast<double>(state.previousDt));
+    requireMeasure("the time owed to slow forces", static_cast<double>(state.owed));
     requireMeasure("the largest speed", static_cast<double>(state.maxSpeed));
     requireMeasure("the largest acceleration", static_cast<double>(state.maxAcceleration));
     if (state.clock > kMaxTime || now > kMaxTime) {
@@ -164,9 +166,9 @@ void World::Impl::checkState(const WorldState& state, size_t logSize) const {
         refuse(fmt::format("the largest speed is {} m/s and the largest acceleration {} m/s^2", state.maxSpeed,
                            state.maxAcceleration));
     }
-    if (state.previousDt > findSetting("timeStep").maximum) {
-        refuse(fmt::format("the last time step is {} s", state.previousDt));
-    }
+    const float longest = findSetting("timeStep").maximum;
+    if (state.previousDt > longest) refuse(fmt::format("the last time step is {} s", state.previousDt));
+    if (state.owed > kMaxStride * longest) refuse(fmt::format("slow forces are owed {} s", state.owed));
     checkParticles(state);
 }
 
@@ -213,6 +215,7 @@ void World::Impl::restore(const WorldState& state) {
     heaterTemperatures = state.heaterTemperatures;
     fluid.nextId = state.nextId;
     fluid.previousDt = state.previousDt;
+    fluid.owed = state.owed;
     fluid.maxSpeed = state.maxSpeed;
     fluid.maxAcceleration = state.maxAcceleration;
     const StageSeconds stageSeconds = totals.stageSeconds;

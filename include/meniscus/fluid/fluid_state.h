@@ -15,6 +15,7 @@ struct FluidState {
     std::vector<FluidKind> fluids{FluidKind{}};  // the table; at least one
     uint32_t nextId = 0;
     float previousDt = 0.0f;       // s, of the last substep: leapfrog's velocities lag by half of it
+    float owed = 0.0f;             // s, for which forces that act in strides have yet to act
     float maxSpeed = 0.0f;         // m/s
     float maxAcceleration = 0.0f;  // m/s^2
 

@@ -27,10 +27,14 @@ struct StepContext {
     std::span<const ForceField> fields;   // that act
     std::span<const HeatRegion> heaters;  // hot and cold places
     std::span<const float> heaterTemperatures;
-    double time;  // s, simulated since the start or the last reset
+    double time;     // s, simulated since the start or the last reset
+    float maxSpeed;  // m/s, of the fastest particle
     Threads& threads;
     StageSeconds& stageSeconds;
 };
+
+// No method leaves forces out for longer than this many of the longest steps.
+inline constexpr float kMaxStride = 3.0f;
 
 // How long a substep is. Velocities live between positions (leapfrog), so that forces act over half of either
 // neighbouring substep.
@@ -38,6 +42,7 @@ struct SubstepTimes {
     float dt = 0.0f;    // s, positions move for so long
     float kick = 0.0f;  // s, forces act for so long
     float heat = 0.0f;  // s, heat and dye flow for so long
+    float owed = 0.0f;  // s, forces that the substeps before left out have yet to act for so long
 };
 
 // What came out of a substep.
@@ -50,6 +55,7 @@ struct SubstepReport {
     uint64_t neighbors = 0;
     uint64_t crowded = 0;                          // particles with so many neighbours that not all were counted
     std::array<double, kMaxHeaters> heaterHeat{};  // kg K that each heater gave
+    float owed = 0.0f;                             // s, for which forces that were left out have yet to act
     uint32_t firstBad = kNoneBad;                  // index of the first particle whose state is not finite or runs away
     std::span<const WallLoad> wallLoads;           // momentum that each wall got; valid until the next pass
 };

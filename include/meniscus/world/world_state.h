@@ -35,6 +35,7 @@ struct WorldState : MotionColumns<PlainVector>, ContentColumns<PlainVector> {
     std::vector<float> heaterTemperatures;  // one for each of the setup
     uint32_t nextId = 0;
     float previousDt = 0.0f;
+    float owed = 0.0f;
     float maxSpeed = 0.0f;
     float maxAcceleration = 0.0f;
     StepTotals totals;  // without stageSeconds, which are of the machine and not of the fluid

@@ -8,7 +8,7 @@
 
 namespace meniscus {
 
-inline constexpr uint32_t kSnapshotVersion = 2;
+inline constexpr uint32_t kSnapshotVersion = 3;
 inline constexpr uint32_t kFirstSnapshotVersion = 1;  // of those that can be read; it has commands by their index
 
 [[nodiscard]] bool isSnapshot(std::string_view bytes);

@@ -9,7 +9,8 @@ namespace {
 
 constexpr size_t kMaxNameLength = 200;
 constexpr size_t kMaxParticleFields = 64;
-constexpr size_t kMaxParts = 1 << 16;  // emitters, heaters: more than any scene may have
+constexpr size_t kMaxParts = 1 << 16;      // emitters, heaters: more than any scene may have
+constexpr uint32_t kFirstWithStrides = 3;  // version of snapshots
 
 template <typename Bytes, typename Field>
 void forceField(Bytes& bytes, Field& field) {
@@ -177,6 +178,7 @@ void write(ByteWriter& bytes, const WorldState& state) {
     particles(bytes, state);
     bytes.text(state.method, kMaxNameLength);
     rest(bytes, state);
+    bytes(state.owed);
 }
 
 void read(ByteReader& bytes, WorldState& state, uint32_t version) {
@@ -189,6 +191,7 @@ void read(ByteReader& bytes, WorldState& state, uint32_t version) {
     }
     addMissingFields(state);
     rest(bytes, state);
+    if (version >= kFirstWithStrides) bytes(state.owed);
 }
 
 void read(ByteReader& bytes, ForceField& field) {

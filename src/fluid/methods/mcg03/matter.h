@@ -19,6 +19,7 @@ struct Pass {
     NeighborNotes& notes;
     const WallForces& walls;
     const SurfaceRecord* surfaces;  // null where the surface does not pull as a stress
+    float stride;                   // of the slow forces: how many kicks long they act; 0: not at all this time
 };
 
 // [MCG03] eq. 19: f = -sigma lap(c) n / |n| where |n| is above the threshold

@@ -60,10 +60,38 @@ float stableSphTimeStep(const StepContext& context, const FluidState& state, flo
     return std::min({sound, viscous, way, push, mixed});
 }
 
+// The stabiliser, the relief of shear and the skin cost as much as all the rest, and what they do hardly changes from
+// one substep to the next. So in fast water they act in every third one only, as long as three (multiple time stepping:
+// Tuckerman, Berne and Martyna 1992). Not in calm water: strides leave it a noise of 1 % of its wave speed.
+// Returns how many kicks long they act this time; 0: not at all.
+float strideOf(const StepContext& context, const SubstepTimes& times, bool isMixed, float h) {
+    constexpr float kFast = 0.03f;  // of sqrt(k)  // of sqrt(k)
+    const Settings& settings = context.settings;
+    const FluidKind& first = context.fluids[0];
+    const float skin = skinStiffness(settings, first, h);
+    const float against = settings.stabiliser ? stabiliserViscosity(settings, first, h) : 0.0f;
+    if (isMixed || skin + against <= 0.0f) return 1.0f;
+    const bool isFast = context.maxSpeed > kFast * std::sqrt(first.stiffness + skin);
+    // Each kick must be short enough for these forces alone: noise between a lone pair dies at 20 mu / (rho0 h^2).
+    const float calming = first.restDensity * h * h / (14.0f * against + 1e-6f);
+    const float longest = std::min(calming, 0.5f * h / std::sqrt(std::max(skin, 1e-6f)));
+    const float due = times.owed + times.kick;
+    if (isFast && kMaxStride * times.dt <= longest && due < (kMaxStride - 0.5f) * times.dt) return 0.0f;
+    return due / times.kick;
+}
+
+void actInStrides(Fluid& fluid, float stride) {
+    fluid.stabiliser *= stride;
+    if (fluid.tension != TensionModel::Stress) return;
+    fluid.surfaceTension *= stride;
+    fluid.rimFriction *= stride;
+}
+
 SubstepReport Mcg03::substep(const StepContext& context, const SubstepTimes& times, ParticleArrays& current,
                              ParticleArrays& next, Evaluation& evaluation) {
     sortIntoCells(context, current, next);
-    const Pass pass = makePass(context, times, next, evaluation);
+    const float stride = strideOf(context, times, next.isMixed(), space_.h);
+    const Pass pass = makePass(context, times, next, evaluation, stride);
     withMatter(pass, [&](const auto& matter) {
         computeDensity(pass, matter);
         computeForces(pass, matter, nullptr);
@@ -71,6 +99,7 @@ SubstepReport Mcg03::substep(const StepContext& context, const SubstepTimes& tim
     });
     const StageTimer timer(context.stageSeconds, Stage::Check);
     SubstepReport report = reports_.combined();
+    report.owed = stride > 0.0f ? 0.0f : times.owed + times.kick;
     report.firstBad = dropGhosts(pass, nullptr, report.firstBad);
     return report;
 }
@@ -78,7 +107,7 @@ SubstepReport Mcg03::substep(const StepContext& context, const SubstepTimes& tim
 void Mcg03::evaluate(const StepContext& context, const SubstepTimes& times, ParticleArrays& current,
                      ParticleArrays& next, Evaluation& evaluation, Vec3* accelerations) {
     sortIntoCells(context, current, next);
-    const Pass pass = makePass(context, times, next, evaluation);
+    const Pass pass = makePass(context, times, next, evaluation, 1.0f);
     withMatter(pass, [&](const auto& matter) {
         computeDensity(pass, matter);
         computeForces(pass, matter, accelerations);
@@ -89,12 +118,13 @@ void Mcg03::evaluate(const StepContext& context, const SubstepTimes& times, Part
 }
 
 Pass Mcg03::makePass(const StepContext& context, const SubstepTimes& times, ParticleArrays& next,
-                     Evaluation& evaluation) {
+                     Evaluation& evaluation, float stride) {
     walls_.prepare(context.settings);
     mixture_.fit(next.isMixed() ? space_.places : 0);
-    const Fluid fluid = firstFluid(context.settings, context.fluids[0], space_);
+    Fluid fluid = firstFluid(context.settings, context.fluids[0], space_);
+    actInStrides(fluid, stride);
     const SurfaceRecord* const surfaces = fluid.hasSurfaceStress() ? surfaces_.data() : nullptr;
-    return {context, space_, times, fluid, next, evaluation, notes_, walls_, surfaces};
+    return {context, space_, times, fluid, next, evaluation, notes_, walls_, surfaces, stride};
 }
 
 template <typename With>
@@ -118,9 +148,9 @@ void Mcg03::computeDensity(const Pass& pass, const Matter& matter) {
     NeighborRecord* const records = pass.evaluation.records.data();
     PassInput input = inputOf(pass);
     const bool printed = pass.fluid.pair == KernelPair::Mcg03;
-    const bool isStabilised = pass.context.settings.stabiliser;
+    const bool isStabilised = pass.context.settings.stabiliser && pass.stride > 0.0f;
     const bool isRelieved = isStabilised && !printed;
-    const float gain = pressureGain(pass.fluid, isStabilised);
+    const float gain = pressureGain(pass.fluid, pass.context.settings.stabiliser);
     const float gradientScale = -Kernels<float>(space_.h).wendlandGradientScale;
     const bool hasSkin = pass.surfaces != nullptr;
     if (isStabilised || hasSkin) {
@@ -138,12 +168,17 @@ void Mcg03::computeDensity(const Pass& pass, const Matter& matter) {
         for (size_t i = begin; i < end; ++i) {
             const float fluidSum = kernelSums[i - begin];
             float kernelSum = fluidSum;
-            if (isStabilised) strains_[i] = StrainRecord::packed(strainOf(strains[i - begin], space_.h));
             const bool isNear = space_.isNearWall(particles.position(i));
             notes_.counts[i].isNearWall = isNear;
-            const float growth = isNear ? walls_.addKernelSum(particles.position(i), kernelSum) : 1.0f;
+            ContactList contacts;
+            if (isNear) walls_.findContacts(particles.position(i), contacts);
+            const float growth = walls_.addKernelSum(contacts, kernelSum);
             const Fluid& own = matter.fluidOf(i);
-            if (hasSkin) surfaces_[i] = walls_.surfaceStress(own, surfaces[i - begin], isNear, particles.position(i));
+            if (hasSkin) surfaces_[i] = walls_.surfaceStress(own, surfaces[i - begin], contacts);
+            if (isStabilised) {
+                const bool isOfSkin = hasSkin && !surfaces_[i].isZero();
+                strains_[i] = StrainRecord::packed(strainOf(strains[i - begin], space_.h), isOfSkin);
+            }
             matter.noteContent(i, own);
             // [MCG03] eq. 3. In mixed fluids the particle's own mass times the sum, not the sum of masses: otherwise a
             // light fluid beside a heavy one would be taken for compressed (Solenthaler and Pajarola 2008).
@@ -153,7 +188,7 @@ void Mcg03::computeDensity(const Pass& pass, const Matter& matter) {
             if (isRelieved) {
                 const float wallShare = 1.0f - fluidSum / kernelSum;
                 reliefs_[i] = StrainRecord::packed(
-                    reliefOf(strains[i - begin], p * volume * volume, volume * gradientScale, wallShare));
+                    reliefOf(strains[i - begin], pass.stride * p * volume * volume, volume * gradientScale, wallShare));
             }
             const float term = printed ? 0.5f * p : gain * growth * p * volume * volume;
             records[i] = {particles.x[i],  particles.y[i],  particles.z[i],  volume,
@@ -174,7 +209,8 @@ template <typename Matter>
 void Mcg03::computeForces(const Pass& pass, const Matter& matter, Vec3* accelerations) {
     const StageTimer timer(pass.context.stageSeconds, Stage::Forces);
     PassInput input = inputOf(pass);
-    if (pass.context.settings.stabiliser) input.strains = strains_.data(), input.reliefs = reliefs_.data();
+    if (pass.context.settings.stabiliser && pass.stride > 0.0f)
+        input.strains = strains_.data(), input.reliefs = reliefs_.data();
     matter.addTo(input);
     matter.beginForces(input);
     reports_.begin(pass.particles.count);
