@@ -14,10 +14,10 @@ Scene build(size_t particles, uint64_t) {
     WorldSetup& setup = scene.setup;
     setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = kTank;
-    setWater(setup, kColumn, 0.033f);
+    setWater(setup, kColumn, 0.042f);
     // The tank is long and shallow: without these its waves run on for long.
     setup.settings.stabiliserStrength = 0.03f;
-    setup.settings.wallRoughness = 0.03f;
+    setup.settings.wallRoughness = 0.01f;
     setup.settings.wallGrip = 0.0f;
     return scene;
 }
