@@ -272,13 +272,17 @@ TEST_CASE("Block mesher and traversal give the same mesh on every scene", "[surf
             CAPTURE(cellSize);
             CHECK(a.isClosed());
             CHECK(b.isClosed());
-            // In spray two drops may touch within rounding: joined by the one and not by the other.
+            // In spray two drops may touch within rounding: joined by the one and not by the other. A neck is a ring of
+            // up to twenty vertices.
             const auto differ = [](size_t m, size_t n) { return std::max(m, n) - std::min(m, n); };
-            CHECK(differ(a.components, b.components) <= 1);
-            CHECK(static_cast<double>(differ(byTraversal.positions.size(), byBlocks.positions.size())) <=
-                  4e-4 * static_cast<double>(byBlocks.positions.size()));
-            CHECK(static_cast<double>(differ(byTraversal.indices.size(), byBlocks.indices.size())) <=
-                  4e-4 * static_cast<double>(byBlocks.indices.size()));
+            const size_t necks = differ(a.components, b.components);
+            CHECK(necks <= 1);
+            const auto agree = [&](size_t m, size_t n, size_t perNeck) {
+                return static_cast<double>(differ(m, n)) <=
+                       4e-4 * static_cast<double>(n) + static_cast<double>(necks * perNeck);
+            };
+            CHECK(agree(byTraversal.positions.size(), byBlocks.positions.size(), 20));
+            CHECK(agree(byTraversal.indices.size(), byBlocks.indices.size(), 120));
             CHECK(a.volume == Approx(b.volume).epsilon(1e-4).margin(1e-12));
         }
     });

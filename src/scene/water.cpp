@@ -55,7 +55,10 @@ void setWater(WorldSetup& setup, float depth, float compression) {
 }
 
 void setSyrup(WorldSetup& setup, float depth, float compression, float calm) {
-    setColumn(setup, depth, compression, calm);
+    constexpr float kShare = 0.5f;  // of that viscosity; the stabiliser does the rest
+    setColumn(setup, depth, compression, kShare * calm);
+    setup.settings.stabiliser = true;
+    setup.settings.stabiliserStrength = 0.02f;
 }
 
 }  // namespace meniscus

@@ -34,7 +34,8 @@ struct WaterValues {
 // Settings and first fluid of water of this depth, at the spacing of the setup: thin, lively and calm at rest.
 void setWater(WorldSetup& setup, float depth, float compression);
 
-// Likewise with the method as printed, thick enough to be calm by viscosity alone. Fluids that meet are tuned for it.
+// Likewise with the printed kernels, half as thick as they would have to be without the stabiliser. Fluids that meet
+// are tuned for it.
 void setSyrup(WorldSetup& setup, float depth, float compression, float calm);
 
 }  // namespace meniscus
