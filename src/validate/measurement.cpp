@@ -22,8 +22,10 @@ WorldSetup sceneSetup(std::string_view scene, size_t particles) {
 }
 
 void setDefaultModel(Settings& settings) {
-    settings.kernelPair = KernelPair::Wendland;
-    settings.stabiliser = true;
+    const Settings water = sceneSetup("splash").settings;
+    settings.kernelPair = water.kernelPair;
+    settings.stabiliser = water.stabiliser;
+    settings.stabiliserStrength = water.stabiliserStrength;
 }
 
 void runUntil(World& world, double seconds) {

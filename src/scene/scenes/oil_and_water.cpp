@@ -16,7 +16,10 @@ Scene build(size_t particles, uint64_t) {
     WorldSetup& setup = scene.setup;
     setup.spacing = fitSpacing(scene.fill, particles);
     setup.domain.bounds = kTank;
-    setSyrup(setup, kDepth, 0.06f, 0.006f);
+    setSyrup(setup, kDepth, 0.06f, 0.012f);
+    // Disorder is what brings drops together: with the stabiliser they stop merging when a fifth is still astray. So
+    // this one is thick enough to be calm without.
+    setup.settings.stabiliser = false;
     setup.settings.interfaceTension = 2.0f;
     setup.settings.wallGrip = 0.2f;
     FluidKind oil = findKnownFluid("oil");
