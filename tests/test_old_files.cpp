@@ -98,7 +98,13 @@ TEST_CASE("The scene with its log of commands is still the session of d134e4c", 
     std::set<std::string_view> kinds;
     for (const Session& session : kSessions) {
         CAPTURE(session.name);
-        World world(buildScene(findScene(session.name), {.particles = kParticles, .isForPlay = true}), 1);
+        WorldSetup setup = buildScene(findScene(session.name), {.particles = kParticles, .isForPlay = true});
+        if (session.name == "two-fluids") {
+            // Up to 0.5 it was twice as thick, and calm without the stabiliser.
+            setup.settings.stabiliser = false;
+            for (FluidKind& kind : setup.fluids) kind.viscosity *= 2.0f;
+        }
+        World world(setup, 1);
         replay(world, commandsOf(session));
         // The water of glass-swirl and drop is thin since 0.6.
         if (session.name == "two-fluids") checkState(world, session.hash);

@@ -265,8 +265,8 @@ TEST_CASE("Block mesher and traversal give the same mesh on every scene", "[surf
             TriangleMesh byBlocks;
             mesher.makeField(field.blobs, field.reach, field.isoValue, threads);
             mesher.extract(field.cell, threads, byBlocks);
-            // Of a jet with a few hundred triangles that is one.
-            CHECK(shareLookingInward(byBlocks, mesher, field.cell) < (cellSize > 1.0f ? 3e-2 : 3e-3));
+            // Of the jet of pour, at 0.7 s a sheet of single particles with a few hundred triangles, that is a dozen.
+            CHECK(shareLookingInward(byBlocks, mesher, field.cell) < (cellSize > 1.0f ? 5e-2 : 3e-3));
             const MeshCheck a = checkMesh(byTraversal);
             const MeshCheck b = checkMesh(byBlocks);
             CAPTURE(cellSize);

@@ -71,6 +71,9 @@ TEST_CASE("A state that cannot be is refused, and the world stays as it was") {
         [&](WorldState& s) { s.jet = Emitter{.fluid = 9}; },
         [&](WorldState& s) { s.jet = Emitter{.radius = -1.0f}; },
         [&](WorldState& s) { s.previousDt = 1e9f; },
+        [&](WorldState& s) { s.owed = 1e9f; },
+        [&](WorldState& s) { s.owed = -1.0f; },
+        [&](WorldState& s) { s.owed = bad; },
         [&](WorldState& s) { s.maxSpeed = bad; },
         [&](WorldState& s) { s.clock = -1.0; },
         [&](WorldState& s) { s.totals.simulatedSeconds = 1e17; },  // where emitters' layers are lost in rounding

@@ -123,10 +123,10 @@ Scene withParticles(Scene scene, size_t particles) {
     const float finer = setup.spacing / before;
     const SettingInfo& timeStep = findSetting("timeStep");
     setup.settings.timeStep = std::clamp(finer * setup.settings.timeStep, timeStep.minimum, timeStep.maximum);
-    // Where viscosity alone keeps the fluid calm, it follows the spacing.
+    // Where fluid is calm by viscosity, it follows the spacing; thin water stays as thin as it is.
     const FluidProperty& viscosity = findFluidProperty("viscosity");
     for (FluidKind& kind : setup.fluids) {
-        if (setup.settings.stabiliser) break;
+        if (setup.settings.stabiliser && setup.settings.kernelPair == KernelPair::Wendland) break;
         kind.viscosity = std::clamp(finer * kind.viscosity, viscosity.minimum, viscosity.maximum);
     }
     for (Emitter& emitter : setup.emitters) {

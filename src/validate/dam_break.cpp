@@ -46,13 +46,21 @@ struct Surge {
 };
 
 // How deep the water is along the tank, by its volume in slices across it: single drops hardly count, and it does not
-// depend on how fine the particles are, of which a surface alone is half a layer uncertain.
+// depend on how fine the particles are, of which a surface alone is half a layer uncertain. A particle lies in all the
+// slices that it covers.
 constexpr double kSlice = kColumn / 20.0;  // m
 std::vector<double> depthsOf(const std::vector<ParticleView>& particles, const World& world) {
     const Vec3 size = world.setup().domain.bounds.size();
-    const double volume = std::pow(static_cast<double>(world.setup().spacing), 3);
+    const double spacing = world.setup().spacing;
     std::vector<double> depths(static_cast<size_t>(size.x / kSlice) + 1);
-    for (const ParticleView& i : particles) depths[static_cast<size_t>(i.x.x / kSlice)] += volume / (kSlice * size.z);
+    const auto last = static_cast<double>(depths.size() - 1);
+    for (const ParticleView& i : particles) {
+        const double begin = (i.x.x - 0.5 * spacing) / kSlice, end = (i.x.x + 0.5 * spacing) / kSlice;
+        for (double slice = std::max(std::floor(begin), 0.0); slice < end && slice <= last; ++slice) {
+            const double covered = std::min(end, slice + 1.0) - std::max(begin, slice);
+            depths[static_cast<size_t>(slice)] += covered * spacing * spacing / size.z;
+        }
+    }
     return depths;
 }
 

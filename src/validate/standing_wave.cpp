@@ -125,10 +125,11 @@ WorldSetup restingTank(int threads) {
     return setup;
 }
 
-// The frequency of waves of that mean square height in water that soft. Sound is so slow that the fluid gives way
-// (m^2 = k^2 - omega^2 / c^2 in place of k^2), and high waves are slower than low ones: to second order
-// omega = omega_0 (1 + (k A)^2 / 2 * w), w from Tadjbakhsh and Keller 1960 (J. Fluid Mech. 8, eq. 33).
-double idealOmega(const WorldSetup& setup, double meanSquareHeight) {
+// The frequency of waves in water that soft, A^2 being the mean square of their amplitude. Sound is so slow that the
+// fluid gives way (m^2 = k^2 - omega^2 / c^2 in place of k^2), and high waves are slower than low ones: to second order
+// omega = omega_0 (1 + (k A)^2 / 2 * w), w = omega_2 / omega_0 from Tadjbakhsh and Keller 1960 (J. Fluid Mech. 8, eq.
+// 33).
+double idealOmega(const WorldSetup& setup, double meanSquareAmplitude) {
     const double gravity = setup.settings.gravity, soundSquared = setup.fluids[0].stiffness;
     double omega2 = gravity * kWaveNumber * std::tanh(kWaveNumber * kDepth);
     for (int n = 0; n < 20; ++n) {
@@ -137,7 +138,7 @@ double idealOmega(const WorldSetup& setup, double meanSquareHeight) {
     }
     const double w0 = std::sqrt(std::tanh(kWaveNumber * kDepth));
     const double w2 = (9.0 * std::pow(w0, -7) - 12.0 * std::pow(w0, -3) - 3.0 * w0 - 2.0 * std::pow(w0, 5)) / 32.0;
-    return std::sqrt(omega2) * (1.0 + 0.5 * kWaveNumber * kWaveNumber * meanSquareHeight * w2 / w0);
+    return std::sqrt(omega2) * (1.0 + 0.5 * kWaveNumber * kWaveNumber * meanSquareAmplitude * w2 / w0);
 }
 
 // The velocity with which linear theory passes through the level surface.
@@ -188,8 +189,8 @@ void addDefaultRows(std::vector<ValidationResult>& results, int threads) {
         World world(setup, threads);
         const DampedWave wave = measureWave(world, s.imag());
         // What height and softness do to an ideal fluid, they do to a thick one.
-        const double height2 = kAmplitude * kAmplitude * meanSquareOf(wave.decay, 8.0 * std::numbers::pi / s.imag());
-        const double omega = s.imag() * idealOmega(setup, height2) / ideal;
+        const double amplitude2 = kAmplitude * kAmplitude * meanSquareOf(wave.decay, 8.0 * std::numbers::pi / s.imag());
+        const double omega = s.imag() * idealOmega(setup, amplitude2) / ideal;
         results.push_back(judgeKnownMiss(
             {.name = fmt::format("standing-wave: default model, {} Pa s", viscosity),
              .reference =

@@ -79,13 +79,13 @@ void addHydrostaticRows(std::vector<ValidationResult>& results, KernelPair pair,
          .error = relativeError(slope, expected),
          .bar = bar,
          .note = fmt::format("28 settled neighbours sum to {:.3f} of the gradient that acts", kernelSum)}));
-    results.push_back(
-        judge({.name = fmt::format("hydrostatic: {}, acting", name),
-               .reference = reference,
-               .measured = fmt::format("{:.0f} Pa/m after the kernel sum", kernelSum * slope),
-               .error = relativeError(kernelSum * slope, expected),
-               .bar = 0.05,
-               .note = isOfScenes ? "the layers of the start last, and the sum is that of neighbours at random" : ""}));
+    results.push_back(judge(
+        {.name = fmt::format("hydrostatic: {}, acting", name),
+         .reference = reference,
+         .measured = fmt::format("{:.0f} Pa/m after the kernel sum", kernelSum * slope),
+         .error = relativeError(kernelSum * slope, expected),
+         .bar = 0.05,
+         .note = isOfScenes ? "layers of the start last, and the kernel sum is that of neighbours at random" : ""}));
 }
 
 std::vector<ValidationResult> runHydrostatic(int threads) {

@@ -91,9 +91,10 @@ int64_t World::Impl::substepsFor(float seconds) {
 
 bool World::Impl::trySubstep(float dt, bool isRetry, StepBudget& budget) {
     // Leapfrog: velocities live between positions, so the kick spans half of either neighbouring substep. After a
-    // failure the longer one before does not count, or the kick could not become small.
+    // failure neither the longer one before nor what is owed from it counts, or the kick could not become small.
     const float before = isRetry ? std::min(fluid.previousDt, dt) : fluid.previousDt;
-    const SubstepTimes times{.dt = dt, .kick = 0.5f * (before + dt), .heat = dt, .owed = fluid.owed};
+    const float owed = isRetry ? std::min(fluid.owed, dt) : fluid.owed;
+    const SubstepTimes times{.dt = dt, .kick = 0.5f * (before + dt), .heat = dt, .owed = owed};
     forgetEvaluation();
     const SubstepReport report = method->substep(context(), times, fluid.particles, next, evaluation);
     budget.add(next.count, report.neighbors, methodInfo->costFactor);

@@ -33,7 +33,7 @@ struct StepContext {
     StageSeconds& stageSeconds;
 };
 
-// No method leaves forces out for longer than this many of the longest steps.
+// No method leaves forces out for longer than this many of its substeps.
 inline constexpr float kMaxStride = 3.0f;
 
 // How long a substep is. Velocities live between positions (leapfrog), so that forces act over half of either
@@ -50,7 +50,7 @@ struct SubstepReport {
     static constexpr uint32_t kNoneBad = ~0u;
 
     float maxSpeed2 = 0.0f;         // m^2/s^2
-    float maxAcceleration2 = 0.0f;  // m^2/s^4
+    float maxAcceleration2 = 0.0f;  // m^2/s^4, as it acts in this substep: slow forces several times, or not at all
     uint64_t speedLimited = 0;      // particles that the speed limit held back
     uint64_t neighbors = 0;
     uint64_t crowded = 0;                          // particles with so many neighbours that not all were counted

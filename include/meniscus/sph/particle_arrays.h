@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -139,6 +140,9 @@ struct Strain {
 // 16 bits of its fraction, is spread over the last eight bits of the first three, which are left there as rounding. The
 // last bit of the fourth marks a particle.
 struct alignas(16) StrainRecord {
+    // A mark on a smaller number would make a denormal of it, which is slow to compute with: 1/s.
+    static constexpr float kLeast = 1e-12f;
+
     float words[4];
 
     static StrainRecord packed(const Strain& strain, bool isMarked = false) {
@@ -146,7 +150,8 @@ struct alignas(16) StrainRecord {
         const uint32_t zx = bits(strain.zx);
         const auto with = [&](float x, uint32_t low) { return std::bit_cast<float>((bits(x) & ~0xffu) | low); };
         return {{with(strain.xx, zx >> 24), with(strain.yy, zx >> 16 & 0xffu), with(strain.xy, zx >> 8 & 0xffu),
-                 std::bit_cast<float>((bits(strain.yz) & ~1u) | (isMarked ? 1u : 0u))}};
+                 std::bit_cast<float>((bits(isMarked && std::abs(strain.yz) < kLeast ? kLeast : strain.yz) & ~1u) |
+                                      (isMarked ? 1u : 0u))}};
     }
     [[nodiscard]] Strain unpacked() const {
         const auto low = [this](int k) { return std::bit_cast<uint32_t>(words[k]) & 0xffu; };

@@ -63,19 +63,22 @@ float stableSphTimeStep(const StepContext& context, const FluidState& state, flo
 // The stabiliser, the relief of shear and the skin cost as much as all the rest, and what they do hardly changes from
 // one substep to the next. So in fast water they act in every third one only, as long as three (multiple time stepping:
 // Tuckerman, Berne and Martyna 1992). Not in calm water: strides leave it a noise of 1 % of its wave speed.
-// Returns how many kicks long they act this time; 0: not at all.
+// Returns how many kicks long they act this time; 0: not at all. Mixed fluids forget what is owed: they never leave
+// out.
 float strideOf(const StepContext& context, const SubstepTimes& times, bool isMixed, float h) {
-    constexpr float kFast = 0.03f;  // of sqrt(k)  // of sqrt(k)
+    constexpr float kFast = 0.03f;  // of sqrt(k)
     const Settings& settings = context.settings;
     const FluidKind& first = context.fluids[0];
     const float skin = skinStiffness(settings, first, h);
     const float against = settings.stabiliser ? stabiliserViscosity(settings, first, h) : 0.0f;
     if (isMixed || skin + against <= 0.0f) return 1.0f;
     const bool isFast = context.maxSpeed > kFast * std::sqrt(first.stiffness + skin);
-    // Each kick must be short enough for these forces alone: noise between a lone pair dies at 20 mu / (rho0 h^2).
+    // Each kick must be short enough for these forces alone. Noise between a lone pair dies at 20 mu / (rho0 h^2) per
+    // second, and is turned around, but does not grow, below twice that: 20 / 14.
     const float calming = first.restDensity * h * h / (14.0f * against + 1e-6f);
     const float longest = std::min(calming, 0.5f * h / std::sqrt(std::max(skin, 1e-6f)));
-    const float due = times.owed + times.kick;
+    // What is more, as after a change of settings, is forgotten: a little less is damped.
+    const float due = std::min(times.owed + times.kick, std::max(times.kick, longest));
     if (isFast && kMaxStride * times.dt <= longest && due < (kMaxStride - 0.5f) * times.dt) return 0.0f;
     return due / times.kick;
 }

@@ -24,8 +24,8 @@ struct SurfaceShape {
 inline constexpr float kSkinThreshold = 0.4f;
 // Between what the pressure in a drop and what its swing ask for: its radius is not sharper than half a spacing.
 inline constexpr float kSkinGain = 1.03f;
-// The weak pull, in sigma / spacing for a colour of zero. Half of it lets particles leave the surface, four times as
-// much makes the skin stiff, so that drops freeze before they are round.
+// The weak pull, in sigma / spacing for each unit of colour that is missing. Half of it lets particles leave the
+// surface, four times as much makes the skin stiff, so that drops freeze before they are round.
 inline constexpr float kHold = 4.0f;
 // From this colour on a particle is inside: less is noise, which would pull, and keep the skin's sums busy everywhere.
 inline constexpr float kWhole = 0.97f;

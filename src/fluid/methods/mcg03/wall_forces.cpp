@@ -90,7 +90,7 @@ void WallForces::addForces(const Fluid& fluid, const NeighborRecord& self, const
     const Vec3 gradient = sums.colourGradient;  // of the fluid alone
     for (const Contact& contact : contacts.items()) {
         const WallTerms terms = table_->at(contact.distance);
-        const float onWall = push * shareOfPush(contacts, contact, terms);
+        const float onWall = push != 0.0f ? push * shareOfPush(contacts, contact, terms) : 0.0f;
         const Vec3 pressure = hasDensity_ ? contact.normal * (onWall * terms.pressureGradient) : Vec3{};
         Vec3 hold = brake(fluid, self, contact, terms) + contact.normal * (cohesion * terms.cohesion);
         if (fluid.hasSurfaceStress()) hold += pull(fluid, self, surface, gradient, contact, terms);
@@ -128,7 +128,9 @@ float WallForces::shareOfPush(const ContactList& contacts, const Contact& contac
 float WallForces::shareAlone(const ContactList& contacts, const Contact& contact) const {
     float share = 1.0f;
     for (const Contact& other : contacts.items()) {
-        if (&other != &contact) share *= std::max(1.0f - table_->kernelSumAt(other.distance) / layerSum_, 0.0f);
+        if (&other == &contact) continue;
+        const float across = 1.0f - std::max(dot(contact.normal, other.normal), 0.0f);  // two parts of one face: 0
+        share *= std::max(1.0f - across * table_->kernelSumAt(other.distance) / layerSum_, 0.0f);
     }
     return share;
 }
