@@ -262,7 +262,8 @@ TEST_CASE("Slow forces act in every third substep of fast water, and in all of c
 TEST_CASE("A state that is owed slow forces goes on with the same bits", "[stabiliser][strides]") {
     World whole = makeScene("dam-break", 2000);
     runSeconds(whole, 0.2);
-    while (whole.save().owed == 0.0f) whole.step();
+    for (int n = 0; n < 3 && whole.save().owed == 0.0f; ++n) whole.step();
+    REQUIRE(whole.save().owed > 0.0f);
     const WorldState state = whole.save();
     WorldState forgetful = state;
     forgetful.owed = 0.0f;
