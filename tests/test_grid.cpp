@@ -148,7 +148,7 @@ std::vector<NeighborRecord> recordsOf(const ParticleArrays& p) {
     Rng rng(11);
     std::vector<NeighborRecord> records;
     for (size_t i = 0; i < p.count; ++i) {
-        records.push_back({p.x[i], p.y[i], p.z[i], 1e-6f * (0.5f + rng.uniform()), p.vx[i], p.vy[i], p.vz[i], 0.0f});
+        records.push_back({p.x[i], p.y[i], p.z[i], 0.0f, p.vx[i], p.vy[i], p.vz[i], 1e-6f * (0.5f + rng.uniform())});
     }
     records.push_back(kNoRecord);
     return records;

@@ -115,11 +115,34 @@ TEST_CASE("Strain packed into four words comes out to 15 bits and more", "[stabi
         CHECK(back.xx == Approx(strain.xx).epsilon(4e-5));
         CHECK(back.yy == Approx(strain.yy).epsilon(4e-5));
         CHECK(back.xy == Approx(strain.xy).epsilon(4e-5));
-        CHECK(back.yz == Approx(strain.yz).epsilon(2e-7));  // but for the last bit, which marks
+        CHECK(back.yz == Approx(strain.yz).epsilon(4e-5));
         CHECK(back.zx == Approx(strain.zx).epsilon(4e-5));
         const Strain again = StrainRecord::packed(back).unpacked();
         CHECK((again.xx == back.xx && again.zx == back.zx));
+        const float share = rng.uniform();
+        const StrainRecord marked = StrainRecord::packed(strain, n % 2 == 1, share);
+        CHECK(marked.share() == Approx(share).margin(0.5 / 127.0));
+        CHECK(marked.isMarked() == (n % 2 == 1));
+        CHECK(marked.unpacked().xx == back.xx);
     }
+}
+
+TEST_CASE("Viscosity with the stabiliser keeps momentum, brakes flow that strains, and hardly what turns",
+          "[stabiliser]") {
+    const auto ratesWith = [](auto velocity, bool isStabilised) {
+        World world = freeBall(velocity);
+        world.submit(SetSetting{"stabiliser", isStabilised ? 1.0f : 0.0f});
+        world.submit(SetSetting{"viscosity", 20.0f});
+        world.submit(SetSetting{"viscosityOn", 1.0f});
+        world.submit(SetSetting{"pressureOn", 0.0f});
+        world.applyCommands();
+        return ratesOf(world);
+    };
+    const Rates straining = ratesWith(strain, true), asPrinted = ratesWith(strain, false);
+    CHECK(length(straining.force) < 1e-4 * straining.whole);
+    CHECK(straining.power == Approx(asPrinted.power).epsilon(0.25));
+    const Rates turning = ratesWith(spin, true), turningAsPrinted = ratesWith(spin, false);
+    CHECK(length(turning.torque) < 0.2 * length(turningAsPrinted.torque));
 }
 
 TEST_CASE("A splash is lively and comes to rest however thin the water is", "[stabiliser][soak]") {
@@ -240,23 +263,23 @@ TEST_CASE("A splash in a closed box never gains energy", "[stabiliser][soak]") {
     }
 }
 
-TEST_CASE("Slow forces act in every third substep of fast water, and in all of calm water", "[stabiliser][strides]") {
+TEST_CASE("Slow forces act in every fourth substep of fast water, and in all of calm water", "[stabiliser][strides]") {
     World fast = makeScene("dam-break", 2000);
     World calm = makeScene("still-tank", 800);
     runSeconds(fast, 0.2);
     runSeconds(calm, 1.0);
     int owing = 0;
-    for (int n = 0; n < 30; ++n) {
+    for (int n = 0; n < 32; ++n) {
         const uint64_t before = fast.totals().substeps;
         fast.step();
         calm.step();
         REQUIRE(fast.totals().substeps == before + 1);
         const WorldState state = fast.save();
         if (state.owed > 0.0f) ++owing;
-        CHECK(state.owed <= 2.001f * state.previousDt);
+        CHECK(state.owed <= 3.001f * state.previousDt);
         CHECK(calm.save().owed == 0.0f);
     }
-    CHECK(owing == 20);
+    CHECK(owing == 24);
 }
 
 TEST_CASE("A state that is owed slow forces goes on with the same bits", "[stabiliser][strides]") {

@@ -22,7 +22,7 @@ WorldSetup makeStirred(std::string_view scene) {
     setup.settings.gravity = 9.81f;
     setup.settings.surfaceTension = 5.0f;
     setup.settings.wallRoughness = 0.0f;  // has no switch of its own
-    setup.fluids[0].viscosity = 5.0f;     // that of water would hardly act
+    setup.fluids[0].viscosity = 0.1f;     // that of water would hardly act; thick fluid has more relief of shear
     setup.fields.push_back(
         {.kind = FieldKind::Push, .centre = centre, .radius = 0.2f, .strength = 3.0f, .direction = {}});
     return setup;

@@ -16,6 +16,15 @@ float actingViscosity(const Settings& settings, const FluidKind& kind) {
     return settings.viscosityOn * kind.viscosity / (isCalibrated ? kSettledLaplacian : 1.0f);
 }
 
+// Viscosity in units of rho0 sqrt(k) h, as that is what calms springy particles. A hundredth of it is none.
+float thicknessOf(const Settings& settings, const FluidKind& kind, float h) {
+    constexpr float kThick = 0.025f, kThin = 0.01f;
+    if (!settings.viscosityOn) return 0.0f;
+    const float sound = std::sqrt(std::max(kind.stiffness, 1.0f));
+    const float thickness = kind.viscosity / (kThick * kind.restDensity * sound * h);
+    return thickness < kThin ? 0.0f : std::min(thickness, 1.0f);
+}
+
 }  // namespace
 
 Fluid firstFluid(const Settings& settings, const FluidKind& kind, const Space& space) {
@@ -28,6 +37,7 @@ Fluid firstFluid(const Settings& settings, const FluidKind& kind, const Space& s
     fluid.restDensity = kind.restDensity;
     fluid.stiffness = settings.pressureOn * kind.stiffness;
     fluid.viscosity = actingViscosity(settings, kind);
+    fluid.thickness = thicknessOf(settings, kind, space.h);
     fluid.stabiliser = settings.stabiliser ? stabiliserViscosity(settings, kind, space.h) : 0.0f;
     if (settings.kernelPair == KernelPair::Wendland) {
         const float springs = kind.stiffness + skinStiffness(settings, kind, space.h);
@@ -57,6 +67,7 @@ Fluid ownFluid(const Fluid& first, const Settings& settings, const FluidKind& ki
     own.restDensity = kind.restDensityAt(temperature);
     own.stiffness = settings.pressureOn * kind.stiffness;
     own.viscosity = actingViscosity(settings, kind);
+    own.thickness = thicknessOf(settings, kind, first.h);
     own.stabiliser = settings.stabiliser ? stabiliserViscosity(settings, kind, first.h) : 0.0f;
     return own;
 }

@@ -119,6 +119,8 @@ Motion Boundary::move(const Mover& particle, float dt, const Bounce& bounce, std
         const float free = distance(x) - clearance;
         if (free > 0.0f && lengthSquared(way) <= free * free) return to;
         if (lengthSquared(way) > 0.0f) to.x = trace(x, way);
+    } else if (faceDistance(to.x) >= clearance) {
+        return to;
     }
     // In corners pushing out of one wall may push into another: a few rounds settle it.
     ContactList contacts;

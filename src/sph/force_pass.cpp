@@ -148,7 +148,10 @@ class ForceSummer {
     HWY_INLINE void start(size_t i) {
         const Wide d;
         self_ = records_ + i;
-        if constexpr (kIsStabilised) strain_ = strains_[i].unpacked(), isOfSkin_ = strains_[i].isMarked();
+        if constexpr (kIsStabilised) {
+            strain_ = strains_[i].unpacked(), isOfSkin_ = strains_[i].isMarked();
+            share_ = strains_[i].share();
+        }
         if constexpr (kIsRelieved) relief_ = reliefs_[i].unpacked();
         fx_ = fy_ = fz_ = nx_ = ny_ = nz_ = laplacian_ = hn::Zero(d);
         if constexpr (kIsMixed) mixed_.start(i);
@@ -171,8 +174,8 @@ class ForceSummer {
         const auto stabiliserScale =
             hn::Set(d, (kIsMixed ? 1.0f : fluid_.stabiliser) * kernels_.viscosityLaplacianScale);
         for (size_t k = 0; k < count; k += kLanes) {
-            const auto [xj, yj, zj, volume] = loadFields(records_, places + k, 0);
-            const auto [vxj, vyj, vzj, pressureJ] = loadFields(records_, places + k, 1);
+            const auto [xj, yj, zj, pressureJ] = loadFields(records_, places + k, 0);
+            const auto [vxj, vyj, vzj, volume] = loadFields(records_, places + k, 1);
             const auto dx = hn::Sub(hn::Set(d, self_->x), xj);
             const auto dy = hn::Sub(hn::Set(d, self_->y), yj);
             const auto dz = hn::Sub(hn::Set(d, self_->z), zj);
@@ -203,7 +206,7 @@ class ForceSummer {
                 const auto mean = mixed_.add(places + k, dx, dy, dz, closeness, gradient, laplacian, volumeReach);
                 viscosity = hn::Mul(viscosity, mean.real);
                 stabiliser = hn::Mul(stabiliser, mean.stabiliser);
-            } else {
+            } else if constexpr (kTension == TensionModel::ColourField) {
                 laplacian_ = hn::MulAdd(volumeCloseness, curvature, laplacian_);
             }
 
@@ -218,7 +221,15 @@ class ForceSummer {
             if constexpr (kIsStabilised) {
                 const auto recession = hn::MulAdd(vz, dz, hn::MulAdd(vy, dy, hn::Mul(vx, dx)));
                 const auto noise = hn::Add(recession, strainOf(strains, dx, dy, dz));
-                pressure = hn::Add(pressure, stabiliserFactor(stabiliser, noise, r2, r));
+                auto factor = stabiliserFactor(stabiliser, noise, r2, r);
+                // What viscosity does as a stress is in the relief, but for what no smooth flow explains.
+                if constexpr (kIsStressed) {
+                    const auto alongLine = hn::Mul(viscosity, stressShare(strains));
+                    viscosity = hn::Sub(viscosity, alongLine);
+                    const auto distance2 = hn::Max(r2, hn::Set(d, 1e-20f));
+                    factor = hn::Add(factor, hn::Div(hn::Mul(alongLine, noise), distance2));
+                }
+                pressure = hn::Add(pressure, factor);
             }
             if constexpr (kIsRelieved) addRelief(places + k, hn::Mul(pressureScale, cubeOf(reach)), dx, dy, dz);
             // [MCG03] eq. 14: mu m_j / rho_j (v_j - v_i) 45 / (pi h^6) (h - r)
@@ -244,6 +255,7 @@ class ForceSummer {
 
   private:
     static constexpr bool kIsRelieved = kIsStabilised && kPair == KernelPair::Wendland;
+    static constexpr bool kIsStressed = kIsRelieved && !kIsMixed;
     // Mixed fluids have the stress of their surface in that of their interfaces.
     static constexpr bool kHasSurface = kTension == TensionModel::Stress && !kIsMixed;
 
@@ -272,6 +284,15 @@ class ForceSummer {
         const WideInt di;
         const auto mark = hn::Set(di, 1);
         return isOfSkin_ || !hn::AllFalse(di, hn::TestBit(hn::BitCast(di, strains.d), mark));
+    }
+
+    // The mean of both particles' StrainRecord::share().
+    [[nodiscard]] HWY_INLINE Floats stressShare(const FourFields& strains) const {
+        const Wide d;
+        const WideInt di;
+        const auto steps = hn::And(hn::ShiftRight<1>(hn::BitCast(di, strains.d)), hn::Set(di, 0x7f));
+        const auto other = hn::Mul(hn::ConvertTo(d, steps), hn::Set(d, 0.5f / StrainRecord::kShareSteps));
+        return hn::Add(other, hn::Set(d, 0.5f * share_));
     }
 
     // (1 - r / h)^3
@@ -348,9 +369,76 @@ class ForceSummer {
     const NeighborRecord* self_ = nullptr;
     Strain strain_;
     bool isOfSkin_ = false;
+    float share_ = 0.0f;
     Strain relief_;
     Floats fx_, fy_, fz_, nx_, ny_, nz_, laplacian_;
 };
+
+// Adds up the pressure of neighbours alone, with the consistent kernels. Then one of the two blocks of a record is
+// enough, so that the gradient of the colour, which nothing but pictures needs there, takes all volumes as at rest.
+class PressureSummer {
+  public:
+    HWY_INLINE explicit PressureSummer(const PassInput& input)
+        : kernels_(input.fluid.h),
+          records_(input.records),
+          restVolume_(input.fluid.spacing * input.fluid.spacing * input.fluid.spacing) {}
+
+    HWY_INLINE void start(size_t i) {
+        self_ = records_ + i;
+        fx_ = fy_ = fz_ = nx_ = ny_ = nz_ = hn::Zero(Wide());
+    }
+
+    [[nodiscard]] HWY_INLINE const NeighborRecord& self() const { return *self_; }
+
+    // As ForceSummer::add.
+    HWY_INLINE void add(const uint32_t* places, size_t count) {
+        const Wide d;
+        const auto one = hn::Set(d, 1.0f);
+        const auto zero = hn::Zero(d);
+        const auto inverseH2 = hn::Set(d, 1.0f / kernels_.h2);
+        for (size_t k = 0; k < count; k += kLanes) {
+            const auto [xj, yj, zj, pressureJ] = loadFields(records_, places + k, 0);
+            const auto dx = hn::Sub(hn::Set(d, self_->x), xj);
+            const auto dy = hn::Sub(hn::Set(d, self_->y), yj);
+            const auto dz = hn::Sub(hn::Set(d, self_->z), zj);
+            const auto q2 = hn::Mul(hn::MulAdd(dz, dz, hn::MulAdd(dy, dy, hn::Mul(dx, dx))), inverseH2);
+            const auto left = hn::Max(hn::Sub(one, hn::Sqrt(q2)), zero);
+            const auto pressureSum = hn::Add(hn::Set(d, self_->pressureTerm), pressureJ);
+            const auto pressure = hn::Mul(hn::Mul(left, left), hn::Mul(left, pressureSum));
+            fx_ = hn::MulAdd(pressure, dx, fx_);
+            fy_ = hn::MulAdd(pressure, dy, fy_);
+            fz_ = hn::MulAdd(pressure, dz, fz_);
+            const auto closeness = hn::Max(hn::Sub(one, q2), zero);
+            const auto gradient = hn::Mul(closeness, closeness);
+            nx_ = hn::MulAdd(gradient, dx, nx_);
+            ny_ = hn::MulAdd(gradient, dy, ny_);
+            nz_ = hn::MulAdd(gradient, dz, nz_);
+        }
+    }
+
+    // As ForceSummer::finish.
+    HWY_INLINE ForceSums finish(uint32_t count) const {
+        alignas(16) float totals[8];
+        sumFour(fx_, fy_, fz_, nx_, totals);
+        sumFour(ny_, nz_, nz_, nz_, totals + 4);
+        const float f = -kernels_.wendlandGradientScale / self_->volume;
+        const float n = kernels_.poly6GradientScale * kernels_.h2 * kernels_.h2 * restVolume_;
+        return {Vec3{totals[0], totals[1], totals[2]} * f, Vec3{totals[3], totals[4], totals[5]} * n, 0.0f, count - 1};
+    }
+
+  private:
+    Kernels<float> kernels_;
+    const NeighborRecord* records_;
+    float restVolume_;
+    const NeighborRecord* self_ = nullptr;
+    Floats fx_, fy_, fz_, nx_, ny_, nz_;
+};
+
+void sumPressure(const PassInput& input, size_t begin, size_t end, ForceSums* sums) {
+    PressureSummer summer(input);
+    forParticles(input, begin, end, summer,
+                 [&](size_t i, uint32_t count) HWY_ATTR { sums[i - begin] = summer.finish(count); });
+}
 
 template <KernelPair kPair, TensionModel kTension, bool kIsMixed, bool kIsStabilised>
 void sumForcesOf(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {
@@ -389,6 +477,7 @@ void sumForcesOfPair(const PassInput& input, size_t begin, size_t end, ForceSums
 
 void sumForcesWide(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed) {
     const bool printed = input.fluid.pair == KernelPair::Mcg03;
+    if (input.onlyPressure && !printed) return sumPressure(input, begin, end, sums);
     (printed ? sumForcesOfPair<KernelPair::Mcg03> : sumForcesOfPair<KernelPair::Wendland>)(input, begin, end, sums,
                                                                                            mixed);
 }

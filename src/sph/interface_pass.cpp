@@ -26,7 +26,8 @@ class InterfaceSummer {
     HWY_INLINE void add(const uint32_t* places, size_t count) {
         const Wide d;
         for (size_t k = 0; k < count; k += kLanes) {
-            const auto [xj, yj, zj, volume] = loadFields(records_, places + k, 0);
+            const auto [xj, yj, zj, pressure] = loadFields(records_, places + k, 0);
+            const auto [vx, vy, vz, volume] = loadFields(records_, places + k, 1);
             const auto [viscosity, colour, surface, conductivity] = loadFields(contents_, places + k, 0);
             const auto dx = hn::Sub(hn::Set(d, self_->x), xj);
             const auto dy = hn::Sub(hn::Set(d, self_->y), yj);

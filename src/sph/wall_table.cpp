@@ -7,7 +7,8 @@ namespace {
 // The sums over one endless plane of particles, a distance below the particle; integrated over rings of radius s.
 WallTerms sumPlane(const Kernels<double>& kernels, KernelPair pair, double z, double spacing) {
     constexpr int kRings = 400;
-    double w = 0.0, push = 0.0, viscosity = 0.0, gradient = 0.0, laplacian = 0.0, cohesion = 0.0, colour = 0.0;
+    double w = 0.0, push = 0.0, viscosity = 0.0, gradient = 0.0, laplacian = 0.0, cohesion = 0.0, colour = 0.0,
+           across = 0.0;
     const double reach2 = kernels.h2 - z * z;
     if (reach2 <= 0.0) return {};
     // Rings of equal area: s ds is constant, which makes the midpoint rule exact for polynomials in r^2 of low order.
@@ -23,12 +24,13 @@ WallTerms sumPlane(const Kernels<double>& kernels, KernelPair pair, double z, do
         laplacian += ringArea * kernels.poly6Laplacian(r2);
         cohesion += ringArea * z / r * kernels.cohesion(r);
         colour += ringArea * kernels.poly6(r2);
+        across += ringArea * std::pow(1.0 - r / kernels.h, 3) * (z * z - 0.5 * (r2 - z * z));
     }
     const double perArea = 1.0 / (spacing * spacing);
     return {static_cast<float>(w * perArea),         static_cast<float>(push * spacing),
             static_cast<float>(viscosity * spacing), static_cast<float>(gradient * spacing),
             static_cast<float>(laplacian * spacing), static_cast<float>(cohesion * perArea),
-            static_cast<float>(colour * spacing)};
+            static_cast<float>(colour * spacing),    static_cast<float>(across * perArea)};
 }
 
 }  // namespace
@@ -50,6 +52,7 @@ WallTable::WallTable(KernelPair pair, float h, float spacing) : h_(h), minimum_(
             sum.colourLaplacian += plane.colourLaplacian;
             sum.cohesion += plane.cohesion;
             sum.colour += plane.colour;
+            sum.aroundAcross += plane.aroundAcross;
         }
         entries_[k] = sum;
     }

@@ -130,8 +130,8 @@ ValidationResult spinRow(std::string_view name, bool hasTension, float viscosity
          .measured = fmt::format("changes by {:.2f} %", 100.0 * change),
          .error = touchesWall(world) ? INFINITY : change,
          .bar = 0.01,
-         .note = "pressure and stabiliser have no torque; the skin and [MCG03] eq. 14 do not act along the "
-                 "line between both particles, and eq. 14 brakes in proportion to the viscosity"});
+         .note = "pressure and stabiliser have no torque; the skin does not act along the line between both "
+                 "particles, nor does the tenth of viscosity that is eq. 14"});
 }
 
 std::vector<ValidationResult> runSpin(int threads) {

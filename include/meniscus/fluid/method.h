@@ -34,7 +34,7 @@ struct StepContext {
 };
 
 // No method leaves forces out for longer than this many of its substeps.
-inline constexpr float kMaxStride = 3.0f;
+inline constexpr float kMaxStride = 4.0f;
 
 // How long a substep is. Velocities live between positions (leapfrog), so that forces act over half of either
 // neighbouring substep.

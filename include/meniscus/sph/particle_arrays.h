@@ -112,9 +112,9 @@ struct ParticleArrays : MotionColumns<AlignedVector>, ContentColumns<AlignedVect
 // takes half the time of gathering eight separate arrays.
 struct alignas(32) NeighborRecord {
     float x, y, z;
-    float volume;  // m / rho, m^3
-    float vx, vy, vz;
     float pressureTerm;  // p / 2 for eq. 10, p V^2 for the consistent pair
+    float vx, vy, vz;
+    float volume;  // m / rho, m^3
 };
 static_assert(sizeof(NeighborRecord) == 32);
 
@@ -134,24 +134,45 @@ static_assert(sizeof(ContentRecord) == sizeof(NeighborRecord));
 // Half the rate of strain of the flow around a particle, without its trace (zz = -xx - yy): 1/s.
 struct Strain {
     float xx = 0.0f, yy = 0.0f, xy = 0.0f, yz = 0.0f, zx = 0.0f;
+
+    friend Strain operator+(const Strain& a, const Strain& b) {
+        return {a.xx + b.xx, a.yy + b.yy, a.xy + b.xy, a.yz + b.yz, a.zx + b.zx};
+    }
+    friend Strain operator*(const Strain& a, float b) { return {a.xx * b, a.yy * b, a.xy * b, a.yz * b, a.zx * b}; }
 };
 
+// The diagonal without its mean, and the rest as it is.
+[[nodiscard]] inline Strain withoutTrace(float xx, float yy, float zz, const Strain& rest) {
+    const float third = (xx + yy + zz) / 3.0f;
+    return {xx - third, yy - third, rest.xy, rest.yz, rest.zx};
+}
+[[nodiscard]] inline Strain squareWithoutTrace(const Strain& a) {
+    const float zz = -a.xx - a.yy;
+    return withoutTrace(a.xx * a.xx + a.xy * a.xy + a.zx * a.zx, a.xy * a.xy + a.yy * a.yy + a.yz * a.yz,
+                        a.zx * a.zx + a.yz * a.yz + zz * zz,
+                        {.xy = a.xx * a.xy + a.xy * a.yy + a.zx * a.yz,
+                         .yz = a.xy * a.zx + a.yy * a.yz + a.yz * zz,
+                         .zx = a.xx * a.zx + a.xy * a.yz + a.zx * zz});
+}
+
 // The same in one block of four, as a load of one block per neighbour is a third of the cost of the stabiliser: zx, to
-// 16 bits of its fraction, is spread over the last eight bits of the first three, which are left there as rounding. The
-// last bit of the fourth marks a particle.
+// 16 bits of its fraction, is spread over the last eight bits of the first three, which are left there as rounding.
+// Those of the fourth mark a particle (the last) and hold a share from 0 to 1 in steps of 1 / 127.
 struct alignas(16) StrainRecord {
-    // A mark on a smaller number would make a denormal of it, which is slow to compute with: 1/s.
+    // Marks on a smaller number would make a denormal of it, which is slow to compute with: 1/s.
     static constexpr float kLeast = 1e-12f;
+    static constexpr float kShareSteps = 127.0f;
 
     float words[4];
 
-    static StrainRecord packed(const Strain& strain, bool isMarked = false) {
+    static StrainRecord packed(const Strain& strain, bool isMarked = false, float share = 0.0f) {
         const auto bits = [](float x) { return std::bit_cast<uint32_t>(x); };
         const uint32_t zx = bits(strain.zx);
         const auto with = [&](float x, uint32_t low) { return std::bit_cast<float>((bits(x) & ~0xffu) | low); };
+        const uint32_t marks = static_cast<uint32_t>(share * kShareSteps + 0.5f) << 1 | (isMarked ? 1u : 0u);
+        const float yz = marks != 0 && std::abs(strain.yz) < kLeast ? kLeast : strain.yz;
         return {{with(strain.xx, zx >> 24), with(strain.yy, zx >> 16 & 0xffu), with(strain.xy, zx >> 8 & 0xffu),
-                 std::bit_cast<float>((bits(isMarked && std::abs(strain.yz) < kLeast ? kLeast : strain.yz) & ~1u) |
-                                      (isMarked ? 1u : 0u))}};
+                 with(yz, marks)}};
     }
     [[nodiscard]] Strain unpacked() const {
         const auto low = [this](int k) { return std::bit_cast<uint32_t>(words[k]) & 0xffu; };
@@ -159,6 +180,9 @@ struct alignas(16) StrainRecord {
                 std::bit_cast<float>(low(0) << 24 | low(1) << 16 | low(2) << 8)};
     }
     [[nodiscard]] bool isMarked() const { return (std::bit_cast<uint32_t>(words[3]) & 1u) != 0; }
+    [[nodiscard]] float share() const {
+        return static_cast<float>(std::bit_cast<uint32_t>(words[3]) >> 1 & 0x7fu) / kShareSteps;
+    }
 };
 static_assert(sizeof(StrainRecord) == 16);
 

@@ -55,6 +55,8 @@ struct PassInput {
     const StrainRecord* reliefs = nullptr;
     // Likewise, where the surface of one fluid pulls as a stress; null otherwise. The last must be zero.
     const SurfaceRecord* surfaces = nullptr;
+    // Whether the forces are those of pressure and nothing else; with the consistent kernels that is twice as fast.
+    bool onlyPressure = false;
     NeighborNotes* notes = nullptr;
     Fluid fluid;
 };
@@ -65,7 +67,7 @@ inline constexpr NeighborRecord kNoRecord{1e6f, 1e6f, 1e6f, 0.0f, 0.0f, 0.0f, 0.
 struct ForceSums {
     Vec3 force;                 // pressure, viscosity and cohesion, per volume, N/m^3
     Vec3 colourGradient;        // n of [MCG03] eq. 16, 1/m
-    float colourLaplacian = 0;  // of eq. 17, 1/m^2
+    float colourLaplacian = 0;  // of eq. 17, 1/m^2, where tension or mixed fluids need it
     uint32_t neighbors = 0;     // without the particle itself
 };
 

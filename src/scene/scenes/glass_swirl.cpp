@@ -20,7 +20,7 @@ Scene build(size_t particles, uint64_t) {
     // Far more than water's own, as the glass is far larger than a real one: it climbs the glass where it meets it.
     setup.settings.surfaceTension = 3.0f;
     setup.settings.contactAngle = 25.0f;
-    setup.settings.stabiliserStrength = 0.03f;
+    setup.settings.stabiliserStrength = 0.04f;
     setup.settings.wallRoughness = 0.05f;  // as of a ground glass: it keeps the swirl within the rim
     setup.fields.push_back({.kind = FieldKind::Swirl,
                             .centre = kGlass.base,

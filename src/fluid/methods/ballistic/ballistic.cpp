@@ -67,7 +67,7 @@ class Ballistic final : public Method {
                 next.setVelocity(i, v + a * times.kick);
                 report.maxAcceleration2 = std::max(report.maxAcceleration2, lengthSquared(a));
                 const float volume = masses[next.content(i).fluid] / densityOf(context, next, i);
-                evaluation.records[i] = {x.x, x.y, x.z, volume, v.x, v.y, v.z, 0.0f};
+                evaluation.records[i] = {x.x, x.y, x.z, 0.0f, v.x, v.y, v.z, volume};
                 evaluation.colourGradient[i] = {};
                 if (next.isMixed()) evaluation.surfaceGradient[i] = {};
                 if (accelerations != nullptr) accelerations[i] = a;

@@ -179,7 +179,7 @@ void Dfsph::computeDensity(const Pass& pass) {
                 findWalls(pass, i, contacts, row);
             }
             rows_[i] = row;
-            pass.record(i) = {x.x, x.y, x.z, restVolume / row.density, v.x, v.y, v.z, 0.0f};
+            pass.record(i) = {x.x, x.y, x.z, 0.0f, v.x, v.y, v.z, restVolume / row.density};
             potentials_[i] = {x.x, x.y, x.z, 0.0f};
             if (hasSkin) surfaces_[i] = walls_.surfaceStress(pass.fluid, surfaces[i - begin], contacts);
         }

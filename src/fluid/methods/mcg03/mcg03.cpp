@@ -1,6 +1,5 @@
 #include "fluid/methods/mcg03/mcg03.h"
 
-#include "fluid/methods/mcg03/stabiliser.h"
 #include "meniscus/fluid/material.h"
 
 namespace meniscus {
@@ -29,7 +28,11 @@ PassInput inputOf(const Pass& pass) {
 
 }  // namespace
 
-Mcg03::Mcg03(Space& space) : space_(space), walls_(space), reports_(space.places, space.boundary.wallCount()) {
+Mcg03::Mcg03(Space& space)
+    : space_(space),
+      gradientScale_(-Kernels<float>(space.h).wendlandGradientScale),
+      walls_(space),
+      reports_(space.places, space.boundary.wallCount()) {
     notes_.reserve(space.places);
     motions_.resize(space.places + 1);
     strains_.resize(space.places + 1);
@@ -55,36 +58,43 @@ float stableSphTimeStep(const StepContext& context, const FluidState& state, flo
     const float viscous = first.restDensity * h * h / (40.0f * mu + 20.0f * against + 1e-6f);
     // Way: no particle passes another, nor a wall's table, in one substep.
     const float way = 0.4f * h / std::max(state.maxSpeed, 1e-6f);
-    const float push = 0.3f * std::sqrt(h / std::max(state.maxAcceleration, 1e-6f));
+    // A kick moves no particle by more than 0.09 h; by 0.13 h among the consistent kernels, which are not steep at r =
+    // 0.
+    const float push = (printed ? 0.3f : 0.36f) * std::sqrt(h / std::max(state.maxAcceleration, 1e-6f));
     const float mixed = state.isMixed() ? stableMixtureTimeStep(context, h) : way;
     return std::min({sound, viscous, way, push, mixed});
 }
 
-// The stabiliser, the relief of shear and the skin cost as much as all the rest, and what they do hardly changes from
-// one substep to the next. So in fast water they act in every third one only, as long as three (multiple time stepping:
-// Tuckerman, Berne and Martyna 1992). Not in calm water: strides leave it a noise of 1 % of its wave speed.
-// Returns how many kicks long they act this time; 0: not at all. Mixed fluids forget what is owed: they never leave
-// out.
+// All but pressure (viscosity, the stabiliser, the relief of shear, the skin, what brakes at walls) makes a substep 1.5
+// times as long, and hardly changes from one to the next. So in fast water it acts in every fourth one only, as long as
+// four, or in every third (multiple time stepping: Tuckerman, Berne and Martyna 1992). Not in every second one, where
+// the fastest vibrations are in step with it, nor in calm water: strides leave it a noise of 1 % of its wave speed.
+// Returns how many kicks long these forces act this time; 0: not at all. Mixed fluids forget what is owed: they never
+// leave out.
 float strideOf(const StepContext& context, const SubstepTimes& times, bool isMixed, float h) {
     constexpr float kFast = 0.03f;  // of sqrt(k)
+    constexpr float kLeastStride = 3.0f;
     const Settings& settings = context.settings;
     const FluidKind& first = context.fluids[0];
     const float skin = skinStiffness(settings, first, h);
     const float against = settings.stabiliser ? stabiliserViscosity(settings, first, h) : 0.0f;
     if (isMixed || skin + against <= 0.0f) return 1.0f;
     const bool isFast = context.maxSpeed > kFast * std::sqrt(first.stiffness + skin);
-    // Each kick must be short enough for these forces alone. Noise between a lone pair dies at 20 mu / (rho0 h^2) per
-    // second, and is turned around, but does not grow, below twice that: 20 / 14.
-    const float calming = first.restDensity * h * h / (14.0f * against + 1e-6f);
+    // Each kick must be short enough for these forces alone. Noise between a lone pair dies at 20 mu_s / (rho0 h^2) per
+    // second, 40 mu / (rho0 h^2) with viscosity; it is turned around, but shrinks, in a kick of less than twice that.
+    const float mu = settings.viscosityOn ? first.viscosity : 0.0f;
+    const float calming = first.restDensity * h * h / (11.5f * against + 23.0f * mu + 1e-6f);
     const float longest = std::min(calming, 0.5f * h / std::sqrt(std::max(skin, 1e-6f)));
     // What is more, as after a change of settings, is forgotten: a little less is damped.
     const float due = std::min(times.owed + times.kick, std::max(times.kick, longest));
-    if (isFast && kMaxStride * times.dt <= longest && due < (kMaxStride - 0.5f) * times.dt) return 0.0f;
+    const float stride = std::min(std::floor(longest / times.dt), kMaxStride);
+    if (isFast && stride >= kLeastStride && due < (stride - 0.5f) * times.dt) return 0.0f;
     return due / times.kick;
 }
 
 void actInStrides(Fluid& fluid, float stride) {
     fluid.stabiliser *= stride;
+    fluid.viscosity *= stride;
     if (fluid.tension != TensionModel::Stress) return;
     fluid.surfaceTension *= stride;
     fluid.rimFriction *= stride;
@@ -122,7 +132,7 @@ void Mcg03::evaluate(const StepContext& context, const SubstepTimes& times, Part
 
 Pass Mcg03::makePass(const StepContext& context, const SubstepTimes& times, ParticleArrays& next,
                      Evaluation& evaluation, float stride) {
-    walls_.prepare(context.settings);
+    walls_.prepare(context.settings, stride);
     mixture_.fit(next.isMixed() ? space_.places : 0);
     Fluid fluid = firstFluid(context.settings, context.fluids[0], space_);
     actInStrides(fluid, stride);
@@ -152,9 +162,7 @@ void Mcg03::computeDensity(const Pass& pass, const Matter& matter) {
     PassInput input = inputOf(pass);
     const bool printed = pass.fluid.pair == KernelPair::Mcg03;
     const bool isStabilised = pass.context.settings.stabiliser && pass.stride > 0.0f;
-    const bool isRelieved = isStabilised && !printed;
     const float gain = pressureGain(pass.fluid, pass.context.settings.stabiliser);
-    const float gradientScale = -Kernels<float>(space_.h).wendlandGradientScale;
     const bool hasSkin = pass.surfaces != nullptr;
     if (isStabilised || hasSkin) {
         pass.context.threads.forChunks(particles.count, kChunk, [&](size_t begin, size_t end, size_t) {
@@ -178,24 +186,19 @@ void Mcg03::computeDensity(const Pass& pass, const Matter& matter) {
             const float growth = walls_.addKernelSum(contacts, kernelSum);
             const Fluid& own = matter.fluidOf(i);
             if (hasSkin) surfaces_[i] = walls_.surfaceStress(own, surfaces[i - begin], contacts);
-            if (isStabilised) {
-                const bool isOfSkin = hasSkin && !surfaces_[i].isZero();
-                strains_[i] = StrainRecord::packed(strainOf(strains[i - begin], space_.h), isOfSkin);
-            }
             matter.noteContent(i, own);
             // [MCG03] eq. 3. In mixed fluids the particle's own mass times the sum, not the sum of masses: otherwise a
             // light fluid beside a heavy one would be taken for compressed (Solenthaler and Pajarola 2008).
             const float rho = own.mass * kernelSum;
             const float p = own.pressure(rho);  // [MCG03] eq. 12
             const float volume = own.mass / rho;
-            if (isRelieved) {
-                const float wallShare = 1.0f - fluidSum / kernelSum;
-                reliefs_[i] = StrainRecord::packed(
-                    reliefOf(strains[i - begin], pass.stride * p * volume * volume, volume * gradientScale, wallShare));
+            if (isStabilised) {
+                const Density at{p, volume, growth, 1.0f - fluidSum / kernelSum};
+                noteStrain(pass, i, own, at, contacts, strains[i - begin]);
             }
             const float term = printed ? 0.5f * p : gain * growth * p * volume * volume;
-            records[i] = {particles.x[i],  particles.y[i],  particles.z[i],  volume,
-                          particles.vx[i], particles.vy[i], particles.vz[i], term};
+            records[i] = {particles.x[i],  particles.y[i],  particles.z[i],  term,
+                          particles.vx[i], particles.vy[i], particles.vz[i], volume};
         }
     });
     records[particles.count] = kNoRecord;
@@ -204,8 +207,26 @@ void Mcg03::computeDensity(const Pass& pass, const Matter& matter) {
     if (!space_.ghosts) return;
     space_.ghosts->copyRecords(pass.evaluation.records);
     if (isStabilised) space_.ghosts->copyTo(std::span(strains_));
-    if (isRelieved) space_.ghosts->copyTo(std::span(reliefs_));
+    if (isStabilised) space_.ghosts->copyTo(std::span(reliefs_));
     if (hasSkin) space_.ghosts->copyTo(std::span(surfaces_));
+}
+
+// What the stabiliser has neighbours read of a particle, with what viscosity passes on as a stress.
+void Mcg03::noteStrain(const Pass& pass, size_t i, const Fluid& own, const Density& at, const ContactList& contacts,
+                       StrainSums& sums) {
+    const bool isOfSkin = pass.surfaces != nullptr && !surfaces_[i].isZero();
+    const Strain strain = strainOf(sums, space_.h);
+    if (own.pair == KernelPair::Mcg03) {
+        strains_[i] = StrainRecord::packed(strain, isOfSkin);
+        return;
+    }
+    // Where fluids differ in viscosity, the pair's mean is a matter of eq. 14.
+    const float share = pass.particles.isMixed() ? 0.0f : stressShare(at.wallShare);
+    strains_[i] = StrainRecord::packed(strain, isOfSkin, share);
+    if (own.thickness > 0.0f) walls_.addAround(contacts, sums);
+    const float pressureTerm = pass.stride * at.pressure * at.volume * at.volume;
+    const Strain relief = reliefOf(sums, at, pressureTerm, gradientScale_, own.thickness);
+    reliefs_[i] = StrainRecord::packed(relief + viscousStress(strain, share * own.viscosity, at.volume));
 }
 
 template <typename Matter>
@@ -214,6 +235,8 @@ void Mcg03::computeForces(const Pass& pass, const Matter& matter, Vec3* accelera
     PassInput input = inputOf(pass);
     if (pass.context.settings.stabiliser && pass.stride > 0.0f)
         input.strains = strains_.data(), input.reliefs = reliefs_.data();
+    // The other models of tension act in every substep.
+    input.onlyPressure = pass.stride == 0.0f && pass.fluid.tension == TensionModel::Stress;
     matter.addTo(input);
     matter.beginForces(input);
     reports_.begin(pass.particles.count);

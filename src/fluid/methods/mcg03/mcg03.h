@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fluid/methods/mcg03/mixture.h"
+#include "fluid/methods/mcg03/stabiliser.h"
 #include "meniscus/fluid/motion.h"
 
 namespace meniscus {
@@ -39,6 +40,8 @@ class Mcg03 final : public Method {
     void sortIntoCells(const StepContext& context, ParticleArrays& current, ParticleArrays& next);
     template <typename Matter>
     void computeDensity(const Pass& pass, const Matter& matter);
+    void noteStrain(const Pass& pass, size_t i, const Fluid& own, const Density& at, const ContactList& contacts,
+                    StrainSums& sums);
     template <typename Matter>
     void computeForces(const Pass& pass, const Matter& matter, Vec3* accelerations);
     template <typename Matter>
@@ -46,6 +49,7 @@ class Mcg03 final : public Method {
     [[nodiscard]] uint32_t dropGhosts(const Pass& pass, Vec3* accelerations, uint32_t particle);
 
     Space& space_;
+    float gradientScale_;  // of the consistent kernel, 1/m^5
     NeighborNotes notes_;
     WallForces walls_;
     AlignedVector<NeighborRecord> motions_;  // one more than there are particles

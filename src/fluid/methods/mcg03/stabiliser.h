@@ -36,28 +36,54 @@ inline constexpr float kSettledGradient = 0.97f;
     return isStabilised && fluid.pair == KernelPair::Wendland ? 1.0f / kSettledGradient : 1.0f;
 }
 
+// What the density pass found at a particle.
+struct Density {
+    float pressure;   // Pa
+    float volume;     // m^3
+    float growth;     // of the sum of W by walls
+    float wallShare;  // of walls in that sum
+};
+
 // Neighbours that lie around a particle unevenly, B = sum of V x gradW = s I + D, pass on p B instead of p: a shear
 // stress, with which fluid that has been sheared pushes back like a solid. B^-1 in place of I / s takes it out (a
-// corrected gradient, as Bonet and Lok 1999, in the symmetric form of Vila 1999), here to first order: - D / s^2, times
-// p V^2. As it is a function of B, its torque is zero.
-// pull: V times the scale of the kernel's gradient. wallShare: of the density. Next to walls and the surface, where B
-// is not whole, it fades out.
-[[nodiscard]] inline Strain reliefOf(const StrainSums& sums, float pressureTerm, float pull, float wallShare) {
-    constexpr float kNone = 0.75f, kAll = 0.85f, kMaxWallShare = 0.01f;
-    const float third = (sums.aroundXx + sums.aroundYy + sums.aroundZz) / 3.0f;
-    const float s = pull * third;
-    const float fullness = std::clamp((s - kNone) / (kAll - kNone), 0.0f, 1.0f);
-    const float trust = fullness * std::max(1.0f - wallShare / kMaxWallShare, 0.0f);
+// corrected gradient, as Bonet and Lok 1999, in the symmetric form of Vila 1999), here to second order:
+// - D / s^2 + D^2 / s^3, times p V^2. As it is a function of B, its torque is zero.
+// sums: with what fluid inside walls would add without its trace. thickness: of the fluid.
+[[nodiscard]] inline Strain reliefOf(const StrainSums& sums, const Density& at, float pressureTerm, float gradientScale,
+                                     float thickness) {
+    // Among few neighbours relief feeds noise, so that thin fluid boils, and beside walls it makes it creep. Viscosity
+    // damps both: thick fluid, which cannot shake off a strain by itself, has relief at walls and nearly up to its
+    // surface.
+    constexpr float kMaxWallShare = 0.01f;
+    const float none = 0.75f - 0.17f * thickness, all = 0.85f - 0.12f * thickness;
+    const float pull = at.volume * gradientScale;
+    const float s = pull * (sums.aroundXx + sums.aroundYy + sums.aroundZz) / 3.0f;
+    const float fullness = std::clamp((at.growth * s - none) / (all - none), 0.0f, 1.0f);
+    const float trust = fullness * std::max(1.0f - at.wallShare / kMaxWallShare, thickness);
     if (!(trust > 0.0f) || pressureTerm == 0.0f) return {};
-    // All of it would feed vortices without viscosity (-0.04 Pa s in taylor-green, and as much the other way like
-    // this).
-    constexpr float kPart = 0.97f;
-    const float scale = -kPart * trust * pressureTerm * pull / (s * s);
-    return {.xx = scale * (sums.aroundXx - third),
-            .yy = scale * (sums.aroundYy - third),
-            .xy = scale * sums.aroundXy,
-            .yz = scale * sums.aroundYz,
-            .zx = scale * sums.aroundZx};
+    // All of it would feed vortices without viscosity. Walls do not give way as the fluid does, so that beside them
+    // strains count for more than they show: found with waves of 20 and 40 Pa s.
+    const float part = at.wallShare > kMaxWallShare ? 0.95f + 0.5f * thickness : 0.95f;
+    const Strain lopsided = withoutTrace(sums.aroundXx, sums.aroundYy, sums.aroundZz,
+                                         {.xy = sums.aroundXy, .yz = sums.aroundYz, .zx = sums.aroundZx});
+    const float scale = -part * trust * pressureTerm * pull / (s * s);
+    return (lopsided + squareWithoutTrace(lopsided) * (-pull / s)) * scale;
+}
+
+// How far the viscosity of a particle acts as a stress, under which a surface is free of shear and what turns is free
+// of viscosity; eq. 14, a Laplacian, equals that inside the fluid only. Next to walls it fades out: eq. 14 knows what
+// sticks to them. Some of eq. 14 is left everywhere, as vortices of few particles are smooth to a stress.
+[[nodiscard]] inline float stressShare(float wallShare) {
+    constexpr float kMost = 0.9f, kMaxWallShare = 0.03f;
+    return kMost * std::max(1.0f - wallShare / kMaxWallShare, 0.0f);
+}
+
+// What viscosity passes on as a stress, - 2 mu times the rate of strain, times V^2: added to the relief.
+[[nodiscard]] inline Strain viscousStress(const Strain& halfRate, float viscosity, float volume) {
+    // As the sums over settled neighbours want it (poiseuille and taylor-green). The acting viscosity is larger
+    // already, for those of eq. 14.
+    constexpr float kGain = 1.04f;
+    return halfRate * (-4.0f * kGain * viscosity * volume * volume);
 }
 
 }  // namespace meniscus

@@ -30,10 +30,11 @@ Wetting::Wetting(float degrees) {
     mirrored = 1.0f - 0.55f * std::pow(dryness, 4.0f);
 }
 
-void WallForces::prepare(const Settings& settings) {
+void WallForces::prepare(const Settings& settings, float stride) {
     hasDensity_ = settings.wallDensityOn;
     grip_ = settings.wallGrip;
-    roughness_ = settings.wallRoughness;
+    roughness_ = settings.wallRoughness * stride;
+    brakes_ = stride > 0.0f;
     std::ranges::fill(wettings_, Wetting(settings.contactAngle));
     completes_ = settings.stabiliser && settings.kernelPair == KernelPair::Wendland;
     pushesOnce_ = settings.stabiliser && !completes_;
@@ -57,6 +58,21 @@ float WallForces::addKernelSum(const ContactList& contacts, float& sum) const {
     }
     sum /= open;
     return 1.0f / open;
+}
+
+// Without its trace, as the fluid's own tells how far it is to be trusted. Where walls meet, their parts overlap.
+void WallForces::addAround(const ContactList& contacts, StrainSums& sums) const {
+    for (const Contact& contact : contacts.items()) {
+        const Vec3 n = contact.normal;
+        const float across = table_->at(contact.distance).aroundAcross * shareAlone(contacts, contact);
+        const float third = across / 3.0f;
+        sums.aroundXx += across * n.x * n.x - third;
+        sums.aroundYy += across * n.y * n.y - third;
+        sums.aroundZz += across * n.z * n.z - third;
+        sums.aroundXy += across * n.x * n.y;
+        sums.aroundYz += across * n.y * n.z;
+        sums.aroundZx += across * n.z * n.x;
+    }
 }
 
 // A wall that fluid likes to wet hides all that fluid inside it would, so that films on it have a skin above and none
@@ -92,7 +108,8 @@ void WallForces::addForces(const Fluid& fluid, const NeighborRecord& self, const
         const WallTerms terms = table_->at(contact.distance);
         const float onWall = push != 0.0f ? push * shareOfPush(contacts, contact, terms) : 0.0f;
         const Vec3 pressure = hasDensity_ ? contact.normal * (onWall * terms.pressureGradient) : Vec3{};
-        Vec3 hold = brake(fluid, self, contact, terms) + contact.normal * (cohesion * terms.cohesion);
+        Vec3 hold = contact.normal * (cohesion * terms.cohesion);
+        if (brakes_) hold += brake(fluid, self, contact, terms);
         if (fluid.hasSurfaceStress()) hold += pull(fluid, self, surface, gradient, contact, terms);
         if (hasDensity_) sums.force += pressure;
         sums.force -= hold;

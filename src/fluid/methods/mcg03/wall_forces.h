@@ -28,8 +28,9 @@ class WallForces {
     explicit WallForces(const Space& space)
         : space_(space), wettings_(static_cast<size_t>(space.boundary.wallCount())) {}
 
-    // Freezes the settings for a substep. The table is built again only where the kernels are others.
-    void prepare(const Settings& settings);
+    // Freezes the settings for a substep in which what brakes acts as long as so many kicks, or not at all. The table
+    // is built again only where the kernels are others.
+    void prepare(const Settings& settings, float stride = 1.0f);
 
     // The walls within reach of a place.
     void findContacts(Vec3 x, ContactList& contacts) const { space_.boundary.findContacts(x, contacts); }
@@ -38,6 +39,8 @@ class WallForces {
     // factor of the particle's own pressure in the forces between neighbours.
     [[nodiscard]] float addKernelSum(const ContactList& contacts, float& kernelSum) const;
 
+    // Adds how fluid inside the walls would lie around a particle.
+    void addAround(const ContactList& contacts, StrainSums& sums) const;
     // Adds what fluid inside the walls would add: the surface ends at the walls, not the fluid.
     void addColour(const ContactList& contacts, SurfaceShape& shape) const;
     // The stress of the surface at a particle, from the sums over its neighbours.
@@ -91,6 +94,7 @@ class WallForces {
     float layerSum_ = 1.0f;    // that a wall adds to the first layer of particles, 1/m^3
     float grip_ = 0.0f;
     float roughness_ = 0.0f;
+    bool brakes_ = true;
     std::vector<Wetting> wettings_;  // of each wall
     bool completes_ = false;         // walls scale the fluid's sum and push by the gradient of that
     bool pushesOnce_ = false;        // otherwise: in edges and corners

@@ -29,7 +29,7 @@ void PlainSums::begin(const StepContext& context, const ParticleArrays& from, fl
     stride_ = stride;
     fluid_ = firstFluid(context.settings, context.fluids[0], space_);
     actInStrides(fluid_, stride);
-    walls_.prepare(context.settings);
+    walls_.prepare(context.settings, stride);
     particles_.clear();
     for (size_t i = 0; i < from.count; ++i) {
         const ParticleContent content = from.content(i);
@@ -198,14 +198,15 @@ Vector PlainSums::pressureForce(const PlainParticle& i) const {
 Vector PlainSums::viscosityForce(const PlainParticle& i) const {
     Vector force;
     forNeighbors(i, [&](const PlainParticle& j, Vector, double r2) {
-        const double mu = 0.5 * (i.fluid.viscosity + j.fluid.viscosity);
+        const double byStress = 0.5 * (i.stressShare + j.stressShare);
+        const double mu = 0.5 * (i.fluid.viscosity + j.fluid.viscosity) * (1.0 - byStress);
         force = force + (j.v - i.v) * (mu * j.volume() * kernels_.viscosityLaplacian(std::sqrt(r2)));
     });
     return force;
 }
 
-// What a linear flow around the particle explains of its neighbours' velocities
-// and what the way they lie around it makes of its pressure
+// What a linear flow around the particle explains of its neighbours' velocities, what the way they lie around it makes
+// of its pressure, and what viscosity passes on as a stress
 void PlainSums::measureAround(PlainParticle& i) const {
     double aroundXx = 0, aroundYy = 0, aroundZz = 0, aroundXy = 0, aroundYz = 0, aroundZx = 0, kernelSum = 0;
     double xx = 0, yy = 0, zz = 0, xy = 0, yz = 0, zx = 0, spread = 0;
@@ -221,17 +222,27 @@ void PlainSums::measureAround(PlainParticle& i) const {
         kernelSum += kernels_.wendland(std::sqrt(r2));
     });
     const auto narrow = [](double sum) { return static_cast<float>(sum); };
-    const StrainSums sums{narrow(xx),       narrow(yy),       narrow(zz),       narrow(xy),       narrow(yz),
-                          narrow(zx),       narrow(spread),   narrow(aroundXx), narrow(aroundYy), narrow(aroundZz),
-                          narrow(aroundXy), narrow(aroundYz), narrow(aroundZx)};
+    StrainSums sums{narrow(xx),       narrow(yy),       narrow(zz),       narrow(xy),       narrow(yz),
+                    narrow(zx),       narrow(spread),   narrow(aroundXx), narrow(aroundYy), narrow(aroundZz),
+                    narrow(aroundXy), narrow(aroundYz), narrow(aroundZx)};
     i.strain = strainOf(sums, space_.h);
     if (fluid_.pair == KernelPair::Mcg03) return;
     const double volume = i.volume();
-    i.relief = reliefOf(sums, narrow(stride_ * i.p * volume * volume), narrow(-volume * kernels_.wendlandGradientScale),
-                        narrow(1.0 - i.fluid.mass * kernelSum / i.rho));
+    const Density at{.pressure = narrow(i.p),
+                     .volume = narrow(volume),
+                     .growth = narrow(i.growth),
+                     .wallShare = narrow(1.0 - i.fluid.mass * kernelSum / i.rho)};
+    ContactList contacts;
+    walls_.findContacts(i.x.rounded(), contacts);
+    if (i.fluid.thickness > 0.0f) walls_.addAround(contacts, sums);
+    const Strain relief = reliefOf(sums, at, narrow(stride_ * i.p * volume * volume),
+                                   narrow(-kernels_.wendlandGradientScale), i.fluid.thickness);
+    i.stressShare = isMixed_ ? 0.0f : stressShare(at.wallShare);
+    i.relief = relief + viscousStress(i.strain, i.stressShare * i.fluid.viscosity, at.volume);
 }
 
-// What it does not explain meets the viscosity of the stabiliser, along the line between both particles
+// What it does not explain meets the viscosity of the stabiliser and what acts as a stress of the fluid's own, along
+// the line between both particles
 Vector PlainSums::stabiliserForce(const PlainParticle& i) const {
     const auto along = [](const Strain& e, Vector d) {
         return e.xx * (d.x * d.x - d.z * d.z) + e.yy * (d.y * d.y - d.z * d.z) +
@@ -244,7 +255,8 @@ Vector PlainSums::stabiliserForce(const PlainParticle& i) const {
         const double noise = dot(j.v - i.v, d) + along(i.strain, d) + along(j.strain, d);
         const double mu = 0.5 * (i.fluid.stabiliser + j.fluid.stabiliser);
         const double thinned = r2 + std::abs(noise) * r * fluid_.yieldSlowness;
-        force = force + d * (mu * j.volume() * kernels_.viscosityLaplacian(r) * noise / thinned);
+        const double byStress = 0.5 * (i.stressShare + j.stressShare) * i.fluid.viscosity;
+        force = force + d * (j.volume() * kernels_.viscosityLaplacian(r) * noise * (mu / thinned + byStress / r2));
     });
     return force;
 }
@@ -359,7 +371,7 @@ NeighborRecord PlainSums::recordOf(const PlainParticle& i) const {
     const Vec3 x = i.x.rounded(), v = i.v.rounded();
     const double gain = pressureGain(fluid_, settings().stabiliser);
     const double term = printed ? 0.5 * i.p : gain * i.pressureTerm();
-    return {x.x, x.y, x.z, static_cast<float>(i.volume()), v.x, v.y, v.z, static_cast<float>(term)};
+    return {x.x, x.y, x.z, static_cast<float>(term), v.x, v.y, v.z, static_cast<float>(i.volume())};
 }
 
 // What does not come from sums over neighbours is shared with mcg03: walls, eq. 19 and external forces. The gradient is

@@ -40,6 +40,7 @@ struct PlainParticle {
     SurfaceRecord surface{};   // stress of the surface
     Strain strain{};           // half the rate of strain of the flow around it
     Strain relief{};           // the shear in what its pressure passes on, with the sign turned
+    float stressShare = 0;     // of its viscosity
     Vector interfaceNormal{};  // gradient of c^i
     Vec3 colourGradient{};     // n of [MCG03] eq. 16, with the walls' part
     Vec3 surfaceGradient{};    // of liquids alone
