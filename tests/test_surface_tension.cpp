@@ -33,10 +33,11 @@ Vec3 extentOf(const World& world) {
     return {std::sqrt(sum.x * share), std::sqrt(sum.y * share), std::sqrt(sum.z * share)};
 }
 
-// A flat cake of fluid on the floor, after some time with that contact angle.
-World cakeOnFloor(float degrees, double seconds) {
+// A flat cake of fluid on the floor, after some time with that contact angle; ofFloor is that of the floor alone.
+World cakeOnFloor(float degrees, double seconds, float ofFloor = -1.0f) {
     WorldSetup setup = freeDrop(5.0f);
     setup.settings.contactAngle = degrees;
+    setup.settings.contactAngleFloor = ofFloor;
     setup.particles.clear();
     const float floor = setup.domain.bounds.lower.y;
     for (int x = -5; x < 5; ++x) {
@@ -134,6 +135,35 @@ TEST_CASE("Fluid spreads on walls that it wets and draws up on those that it doe
     CHECK(wideOf(neutral) > 1.05f * wideOf(dry));
     CHECK(highOf(wet) < highOf(neutral));
     CHECK(highOf(neutral) < highOf(dry));
+}
+
+TEST_CASE("A wall with a contact angle of its own heeds no other", "[tension]") {
+    const auto placesOf = [](const World& world) {
+        std::vector<Vec3> places;
+        for (const ParticleView& i : particlesById(world)) places.push_back(i.x);
+        return places;
+    };
+    const std::vector<Vec3> dry = placesOf(cakeOnFloor(140.0f, 0.5));
+    CHECK(placesOf(cakeOnFloor(30.0f, 0.5, 140.0f)) == dry);
+    CHECK(placesOf(cakeOnFloor(30.0f, 0.5)) != dry);
+}
+
+TEST_CASE("Water between two walls stands higher at the one that it wets", "[tension]") {
+    World world = makeScene("still-tank");
+    for (const auto& [key, value] : {std::pair{"surfaceTension", 20.0f}, std::pair{"contactAngleLeft", 30.0f},
+                                     std::pair{"contactAngleRight", 150.0f}}) {
+        world.submit(SetSetting{key, value});
+    }
+    runSeconds(world, 3.0);
+    const Bounds room = world.setup().domain.bounds;
+    const float reach = 2.0f * world.setup().spacing;
+    double left = 0.0, right = 0.0;
+    for (const ParticleView& i : particlesById(world)) {
+        if (i.x.x < room.lower.x + reach) left = std::max<double>(left, i.x.y);
+        if (i.x.x > room.upper.x - reach) right = std::max<double>(right, i.x.y);
+    }
+    CAPTURE(left, right);
+    CHECK(left > right + world.setup().spacing);
 }
 
 TEST_CASE("Without tension the contact angle changes no bit", "[tension]") {

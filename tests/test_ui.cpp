@@ -74,11 +74,12 @@ TEST_CASE("Every tool, colour, background and resolution is one click away") {
 }
 
 TEST_CASE("Every setting has a control, and its ends can be reached") {
-    Bench bench(1280.0f, 2600.0f);
+    Bench bench(1280.0f, 3000.0f);
     bench.load("two-fluids");
     // A scene in which every setting has an effect.
     bench.state.parts.hasFields = bench.state.parts.hasHeaters = bench.state.parts.hasAir = true;
     bench.state.parts.hasCavitationSites = true;
+    bench.state.parts.hasSolids = true;
     bench.frame.fluids.push_back(findKnownFluid("air"));
     bench.frame.fluids[0].vapour = 2;
     bench.frame.settings.trappedAir = bench.state.sceneSettings.trappedAir = 1.0f;
@@ -86,7 +87,7 @@ TEST_CASE("Every setting has a control, and its ends can be reached") {
     bench.frame.settings.tensionModel = bench.state.sceneSettings.tensionModel = TensionModel::Stress;
     bench.show(3);
     bench.click("panel/fluids");
-    for (const std::string group : {"world", "interface", "heat", "air", "forces", "solver"}) {
+    for (const std::string group : {"world", "angles", "interface", "heat", "air", "forces", "solver"}) {
         bench.click("fluid/group/" + group);
     }
     for (const SettingInfo& info : settingTable()) {

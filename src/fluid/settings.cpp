@@ -45,6 +45,12 @@ constexpr SettingInfo number(std::string_view key, std::string_view label, std::
 }
 
 template <auto Member>
+constexpr SettingInfo wallAngle(std::string_view key, std::string_view label) {
+    return number<Member>(key, label, "degrees", -1.0f, 180.0f,
+                          "fluid shrinks from that wall alone instead of climbing it; -1 is the contactAngle of all");
+}
+
+template <auto Member>
 constexpr SettingInfo toggle(std::string_view key, std::string_view label, std::string_view effect) {
     static_assert(std::is_same_v<ValueOf<Member>, bool>);
     return {key, label, "", Toggle, 0.0f, 1.0f, effect, get<Member>, set<Member>};
@@ -93,6 +99,13 @@ constexpr std::array kTable{
     number<&Settings::contactAngle>("contactAngle", "Contact angle", "degrees", 0.0f, 180.0f,
                                     "fluid shrinks from walls instead of climbing them: 20 is water on glass, 140 "
                                     "mercury; needs tensionModel=stress"),
+    wallAngle<&Settings::contactAngleLeft>("contactAngleLeft", "Angle: left wall"),
+    wallAngle<&Settings::contactAngleRight>("contactAngleRight", "Angle: right wall"),
+    wallAngle<&Settings::contactAngleFloor>("contactAngleFloor", "Angle: floor"),
+    wallAngle<&Settings::contactAngleCeiling>("contactAngleCeiling", "Angle: ceiling"),
+    wallAngle<&Settings::contactAngleBack>("contactAngleBack", "Angle: back wall"),
+    wallAngle<&Settings::contactAngleFront>("contactAngleFront", "Angle: front wall"),
+    wallAngle<&Settings::contactAngleSolids>("contactAngleSolids", "Angle: solids"),
     number<&Settings::dyeDiffusion>("dyeDiffusion", "Dye diffusion", "m^2/s", 0.0f, 0.02f,
                                     "dye spreads faster into the fluid around it"),
     number<&Settings::heaterStrength>("heaterStrength", "Heater strength", "", 0.0f, 4.0f,

@@ -35,7 +35,8 @@ SceneParts partsOf(const WorldSetup& setup) {
             .hasFields = !setup.fields.empty(),
             .hasHeaters = !setup.heaters.empty(),
             .hasAir = setup.air != kNoFluid,
-            .hasCavitationSites = !setup.cavitationSites.empty()};
+            .hasCavitationSites = !setup.cavitationSites.empty(),
+            .hasSolids = setup.solids != nullptr};
 }
 
 size_t chosenFluid(const UiState& state, const Frame& frame) {

@@ -118,14 +118,14 @@ class FluidPanel(PanelTest):  # long
         sandbox = self.open_tall("splash", "--paused", "--view", "hidden")
         first = sandbox.state()["settings"]
         sandbox.click("panel/view")
-        for group in ("world", "interface", "heat", "air", "forces", "solver"):
+        for group in ("world", "angles", "interface", "heat", "air", "forces", "solver"):
             sandbox.click(f"fluid/group/{group}")
             sandbox.wait_for(lambda s: s["controls"][f"fluid/group/{group}"]["value"] == "open", f"the group {group}")
         controls = sandbox.settle(3)["controls"]
         # Without a second fluid, heaters, air and fields of its own.
         idle = {"interfaceTension", "interfaceModel", "dyeDiffusion", "heaterStrength", "airThreshold", "boilingRate",
                 "interfaceOn", "heatOn", "trappedAir", "fieldStrength", "wallPolarity", "pressureIterations",
-                "divergenceIterations"}
+                "divergenceIterations", "contactAngleSolids"}
         for key, value in first.items():
             names = [name for name in controls if name == f"fluid/{key}" or name.startswith(f"fluid/{key}/")]
             enabled = [name for name in names if controls[name]["enabled"]]

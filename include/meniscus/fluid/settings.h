@@ -27,6 +27,14 @@ struct Settings {
     float interfaceTension = 0.6f;
     float wallPolarity = -0.5f;
     float contactAngle = 90.0f;
+    // Of single walls; below zero: contactAngle
+    float contactAngleLeft = -1.0f;
+    float contactAngleRight = -1.0f;
+    float contactAngleFloor = -1.0f;
+    float contactAngleCeiling = -1.0f;
+    float contactAngleBack = -1.0f;
+    float contactAngleFront = -1.0f;
+    float contactAngleSolids = -1.0f;
     float dyeDiffusion = 1e-4f;
     float heaterStrength = 1.0f;
     float airThreshold = 1.0f;

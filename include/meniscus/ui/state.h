@@ -131,6 +131,7 @@ struct SceneParts {
     bool hasHeaters = false;
     bool hasAir = false;  // to trap
     bool hasCavitationSites = false;
+    bool hasSolids = false;
 };
 [[nodiscard]] SceneParts partsOf(const WorldSetup& setup);
 

@@ -77,6 +77,8 @@ constexpr std::array kNeeds{
     Need{"stabiliser", canBeStabilised, kNoStabiliser},
     Need{"stabiliserStrength", canBeStabilised, kNoStabiliser},
     Need{"contactAngle", hasSkin, "No effect: it needs \"Surface tension by\" stress, under Solver."},
+    Need{"contactAngleSolids", [](Scene scene, const Frame&) { return scene.hasSolids; },
+         "No effect: this scene has no solids."},
     Need{"stiffness", isSpringy, kNoSprings},
     Need{"allowSuction", isSpringy, kNoSprings},
 };
@@ -85,7 +87,8 @@ constexpr std::array kNeeds{
 
 std::string_view whyNoEffect(const SettingInfo& info, const SceneParts& scene, const Frame& frame) {
     for (const Need& need : kNeeds) {
-        if (need.key == info.key && !need.isMet(scene, frame)) return need.why;
+        const bool isOfWall = need.key == "contactAngle" && info.key.starts_with(need.key);
+        if ((need.key == info.key || isOfWall) && !need.isMet(scene, frame)) return need.why;
     }
     return {};
 }

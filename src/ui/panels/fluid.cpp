@@ -25,6 +25,9 @@ constexpr std::array<std::string_view, 5> kFluidKeys{"viscosity", "surfaceTensio
                                                      "gravity"};
 constexpr std::array<std::string_view, 7> kWorldKeys{"contactAngle", "wallGrip",      "wallRoughness", "friction",
                                                      "restitution",  "fieldStrength", "emitterRate"};
+constexpr std::array<std::string_view, 7> kAngleKeys{"contactAngleFloor", "contactAngleLeft",  "contactAngleRight",
+                                                     "contactAngleBack",  "contactAngleFront", "contactAngleCeiling",
+                                                     "contactAngleSolids"};
 constexpr std::array<std::string_view, 4> kInterfaceKeys{"interfaceTension", "wallPolarity", "interfaceModel",
                                                          "dyeDiffusion"};
 constexpr std::array<std::string_view, 3> kHeatKeys{"heatOn", "heaterStrength", "boilingRate"};
@@ -39,7 +42,9 @@ struct Group {
 constexpr Group kFluid{"fluid/group/fluid", "Fluid", kFluidKeys};
 constexpr Group kForces{"fluid/group/forces", "Forces", {}};
 constexpr Group kSolver{"fluid/group/solver", "Solver", {}};
+constexpr Group kAngles{"fluid/group/angles", "Contact angle of each wall", kAngleKeys};
 constexpr std::array kFolded{Group{"fluid/group/world", "Walls, fields, emitters", kWorldKeys},
+                             kAngles,
                              Group{"fluid/group/interface", "Interfaces and dye", kInterfaceKeys},
                              Group{"fluid/group/heat", "Heat and boiling", kHeatKeys},
                              Group{"fluid/group/air", "Trapped air", kAirKeys},
@@ -90,6 +95,7 @@ std::string doubtOf(const Frame& frame, const SceneScale& scene) {
 }
 
 std::string shownValue(const SettingInfo& info, float value) {
+    if (value < 0.0f && isIn(kAngles, info.key)) return "as all";
     return info.kind == SettingKind::Number ? shortNumber(value, info.unit) : formatValue(info, value);
 }
 
@@ -263,7 +269,7 @@ class FluidPanel : public Panel {
         const std::string_view why = whyNoEffect(info, context.state.parts, *context.frame);
         if (!why.empty()) return std::string(why);
         for (const Switch& needed : kSwitches) {
-            if (needed.key != info.key) continue;
+            if (needed.key != info.key && !(needed.key == "contactAngle" && isIn(kAngles, info.key))) continue;
             const SettingInfo& other = findSetting(needed.needs);
             if (edits_.shown(other, *context.frame) == 0.0f) {
                 return fmt::format("No effect: {} is switched off under {}.", other.label, groupOf(other).title);

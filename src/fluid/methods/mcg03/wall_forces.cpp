@@ -1,5 +1,6 @@
 #include "fluid/methods/mcg03/wall_forces.h"
 
+#include <array>
 #include <numbers>
 
 #include "fluid/methods/mcg03/stabiliser.h"
@@ -20,6 +21,14 @@ constexpr float kRimThreshold = 0.2f;
 // several walls, any of it lets water boil. Without it the first layer sticks to the wall.
 constexpr float kMirrored = 0.8f;
 
+float contactAngleAt(const Settings& settings, size_t wall) {
+    const std::array faces{settings.contactAngleLeft,    settings.contactAngleRight, settings.contactAngleFloor,
+                           settings.contactAngleCeiling, settings.contactAngleBack,  settings.contactAngleFront};
+    static_assert(faces.size() == Boundary::kFaceCount);
+    const float own = wall < faces.size() ? faces[wall] : settings.contactAngleSolids;
+    return own < 0.0f ? settings.contactAngle : own;
+}
+
 }  // namespace
 
 // The exponents and 0.55 are fitted to drops on a floor: without them 150 degrees would come out as 130.
@@ -35,7 +44,7 @@ void WallForces::prepare(const Settings& settings, float stride) {
     grip_ = settings.wallGrip;
     roughness_ = settings.wallRoughness * stride;
     brakes_ = stride > 0.0f;
-    std::ranges::fill(wettings_, Wetting(settings.contactAngle));
+    for (size_t wall = 0; wall < wettings_.size(); ++wall) wettings_[wall] = Wetting(contactAngleAt(settings, wall));
     completes_ = settings.stabiliser && settings.kernelPair == KernelPair::Wendland;
     pushesOnce_ = settings.stabiliser && !completes_;
     const auto pair = settings.kernelPair;
