@@ -46,8 +46,8 @@ struct Density {
 
 // Neighbours that lie around a particle unevenly, B = sum of V x gradW = s I + D, pass on p B instead of p: a shear
 // stress, with which fluid that has been sheared pushes back like a solid. B^-1 in place of I / s takes it out (a
-// corrected gradient, as Bonet and Lok 1999, in the symmetric form of Vila 1999), here to second order:
-// - D / s^2 + D^2 / s^3, times p V^2. As it is a function of B, its torque is zero.
+// corrected gradient, as Bonet and Lok 1999, in the symmetric form of Vila 1999), here to first order, and to second in
+// thick fluid, which strains more: - D / s^2 + D^2 / s^3, times p V^2. As it is a function of B, its torque is zero.
 // sums: with what fluid inside walls would add without its trace. thickness: of the fluid.
 [[nodiscard]] inline Strain reliefOf(const StrainSums& sums, const Density& at, float pressureTerm, float gradientScale,
                                      float thickness) {
@@ -63,11 +63,11 @@ struct Density {
     if (!(trust > 0.0f) || pressureTerm == 0.0f) return {};
     // All of it would feed vortices without viscosity. Walls do not give way as the fluid does, so that beside them
     // strains count for more than they show: found with waves of 20 and 40 Pa s.
-    const float part = at.wallShare > kMaxWallShare ? 0.95f + 0.5f * thickness : 0.95f;
+    const float part = at.wallShare > kMaxWallShare ? 0.95f + 0.65f * thickness : 0.95f;
     const Strain lopsided = withoutTrace(sums.aroundXx, sums.aroundYy, sums.aroundZz,
                                          {.xy = sums.aroundXy, .yz = sums.aroundYz, .zx = sums.aroundZx});
     const float scale = -part * trust * pressureTerm * pull / (s * s);
-    return (lopsided + squareWithoutTrace(lopsided) * (-pull / s)) * scale;
+    return (lopsided + squareWithoutTrace(lopsided) * (-thickness * pull / s)) * scale;
 }
 
 // How far the viscosity of a particle acts as a stress, under which a surface is free of shear and what turns is free
