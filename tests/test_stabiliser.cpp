@@ -140,7 +140,8 @@ TEST_CASE("Viscosity with the stabiliser keeps momentum, brakes flow that strain
     };
     const Rates straining = ratesWith(strain, true), asPrinted = ratesWith(strain, false);
     CHECK(length(straining.force) < 1e-4 * straining.whole);
-    CHECK(straining.power == Approx(asPrinted.power).epsilon(0.25));
+    // Nine tenths take 2 mu E : E, twice what a Laplacian with a free surface takes of such a flow.
+    CHECK(straining.power == Approx(1.9 * asPrinted.power).epsilon(0.2));
     const Rates turning = ratesWith(spin, true), turningAsPrinted = ratesWith(spin, false);
     CHECK(length(turning.torque) < 0.2 * length(turningAsPrinted.torque));
 }

@@ -236,7 +236,8 @@ void Mcg03::computeForces(const Pass& pass, const Matter& matter, Vec3* accelera
     if (pass.context.settings.stabiliser && pass.stride > 0.0f)
         input.strains = strains_.data(), input.reliefs = reliefs_.data();
     // The other models of tension act in every substep.
-    input.onlyPressure = pass.stride == 0.0f && pass.fluid.tension == TensionModel::Stress;
+    const bool pulls = pass.fluid.tension != TensionModel::Stress && pass.fluid.surfaceTension > 0.0f;
+    input.onlyPressure = pass.stride == 0.0f && !pulls;
     matter.addTo(input);
     matter.beginForces(input);
     reports_.begin(pass.particles.count);

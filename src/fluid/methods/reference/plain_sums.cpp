@@ -237,8 +237,9 @@ void PlainSums::measureAround(PlainParticle& i) const {
     if (i.fluid.thickness > 0.0f) walls_.addAround(contacts, sums);
     const Strain relief = reliefOf(sums, at, narrow(stride_ * i.p * volume * volume),
                                    narrow(-kernels_.wendlandGradientScale), i.fluid.thickness);
-    i.stressShare = isMixed_ ? 0.0f : stressShare(at.wallShare);
-    i.relief = relief + viscousStress(i.strain, i.stressShare * i.fluid.viscosity, at.volume);
+    const float share = isMixed_ ? 0.0f : stressShare(at.wallShare);
+    i.stressShare = StrainRecord::packed(i.strain, false, share).share();  // as neighbours read it
+    i.relief = relief + viscousStress(i.strain, share * i.fluid.viscosity, at.volume);
 }
 
 // What it does not explain meets the viscosity of the stabiliser and what acts as a stress of the fluid's own, along
