@@ -3,7 +3,7 @@
 import desktop
 from desktop import WindowTest
 
-TALL = "1400x1900"  # high enough for all panels at once: scrolling is another test
+TALL = "1400x2300"  # high enough for all panels at once: scrolling is another test
 
 
 class PanelTest(WindowTest):
@@ -15,9 +15,9 @@ class PanelTest(WindowTest):
 
     def open_tall(self, *arguments):
         # Not larger than it must be: the picture is drawn by the processor here.
-        self.desktop.prefer(interfaceScale=1, windowWidth=1000, windowHeight=1860)
+        self.desktop.prefer(interfaceScale=1, windowWidth=1000, windowHeight=2240)
         sandbox = self.open(*arguments)
-        self.assertEqual(sandbox.state()["window"], {"width": 1000, "height": 1860})
+        self.assertEqual(sandbox.state()["window"], {"width": 1000, "height": 2240})
         return sandbox
 
     def click_in(self, sandbox, control, share):
