@@ -126,6 +126,14 @@ TEST_CASE("Every setting has a control, and its ends can be reached") {
     CHECK(bench.frame.settings == bench.state.sceneSettings);
 }
 
+TEST_CASE("The middle of an angle's slider is the middle of its range, also of a single wall") {
+    Bench bench(1280.0f, 2000.0f);
+    bench.frame.settings.tensionModel = bench.state.sceneSettings.tensionModel = TensionModel::Stress;
+    bench.click("fluid/group/angles");
+    bench.click("fluid/contactAngleFloor", 0.5f);
+    CHECK(bench.valueOf(findSetting("contactAngleFloor")) == Approx(90.0f).margin(3.0));
+}
+
 TEST_CASE("A value whose force is switched off cannot be changed") {
     Bench bench(1280.0f, 2000.0f);
     bench.click("fluid/group/forces");

@@ -235,7 +235,8 @@ class FluidPanel : public Panel {
             rails_[info.key] = sliderRange(info.key, {info.minimum, info.maximum}, scene, value);
         }
         const PropertyRange& rail = rails_[info.key];
-        return ValueScale(rail.minimum, rail.maximum, defaultOf(info)).withTyped(info.minimum, info.maximum);
+        const float usual = defaultOf(isIn(kAngles, info.key) ? findSetting("contactAngle") : info);
+        return ValueScale(rail.minimum, rail.maximum, usual).withTyped(info.minimum, info.maximum);
     }
 
     void drawChoice(PanelContext& context, const SettingInfo& info, float value, const std::string& tip,

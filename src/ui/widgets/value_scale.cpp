@@ -41,7 +41,7 @@ ValueScale::ValueScale(float minimum, float maximum, float usual)
     if (minimum == 0.0f && ((maximum > kWideFromZero && !isUsuallyLarge) || isUsuallySmall)) {
         kind_ = Kind::LogarithmicFromZero;
     }
-    if (minimum < 0.0f && maximum > -kDecades * minimum) kind_ = Kind::LogarithmicBothWays;
+    if (minimum < 0.0f && maximum > -kDecades * minimum && !isUsuallyLarge) kind_ = Kind::LogarithmicBothWays;
 }
 
 ValueScale ValueScale::withTyped(float minimum, float maximum) const {
