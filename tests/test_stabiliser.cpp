@@ -283,6 +283,19 @@ TEST_CASE("Slow forces act in every fourth substep of fast water, and in all of 
     CHECK(owing == 24);
 }
 
+TEST_CASE("Where four substeps are too long for the stabiliser, slow forces act in every third",
+          "[stabiliser][strides]") {
+    World world = makeScene("dam-break", 2000);
+    world.submit(SetSetting{"stabiliserStrength", 0.04f});
+    runSeconds(world, 0.2);
+    int owing = 0;
+    for (int n = 0; n < 30; ++n) {
+        world.step();
+        if (world.save().owed > 0.0f) ++owing;
+    }
+    CHECK(owing == 20);
+}
+
 TEST_CASE("A state that is owed slow forces goes on with the same bits", "[stabiliser][strides]") {
     World whole = makeScene("dam-break", 2000);
     runSeconds(whole, 0.2);
