@@ -128,6 +128,13 @@ TEST_CASE("Density and forces agree with the reference with every model of press
     }
 }
 
+TEST_CASE("Density and forces agree with the reference in thick fluid, also at walls", "[reference]") {
+    for (const SceneInfo& scene : builtInScenes()) {
+        checkFirstSteps(scene, 400, {{"kernelPair", 1.0f}, {"stabiliser", 1.0f}, {"viscosity", 20.0f}}, Scale::Terms,
+                        2.0 * kBar);
+    }
+}
+
 TEST_CASE("Density and forces agree with the reference with suction and without wall density", "[reference]") {
     for (const SceneInfo& scene : builtInScenes()) {
         for (const float pair : {0.0f, 1.0f}) {

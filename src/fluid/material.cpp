@@ -25,6 +25,13 @@ float thicknessOf(const Settings& settings, const FluidKind& kind, float h) {
     return thickness < kThin ? 0.0f : std::min(thickness, 1.0f);
 }
 
+// Half of the rate of strain with which viscous stress is this share of rho0 k: in creep, it is a third of that (splash
+// at 10 Pa s); waves of three spacings begin with three times as much (20 to 100 Pa s).
+float creepRateOf(const Settings& settings, const FluidKind& kind) {
+    constexpr float kCreep = 3e-5f;
+    return kCreep * kind.restDensity * kind.stiffness / std::max(actingViscosity(settings, kind), 1e-6f);
+}
+
 }  // namespace
 
 Fluid firstFluid(const Settings& settings, const FluidKind& kind, const Space& space) {
@@ -38,6 +45,7 @@ Fluid firstFluid(const Settings& settings, const FluidKind& kind, const Space& s
     fluid.stiffness = settings.pressureOn * kind.stiffness;
     fluid.viscosity = actingViscosity(settings, kind);
     fluid.thickness = thicknessOf(settings, kind, space.h);
+    fluid.creepRate = creepRateOf(settings, kind);
     fluid.stabiliser = settings.stabiliser ? stabiliserViscosity(settings, kind, space.h) : 0.0f;
     if (settings.kernelPair == KernelPair::Wendland) {
         const float springs = kind.stiffness + skinStiffness(settings, kind, space.h);
@@ -68,6 +76,7 @@ Fluid ownFluid(const Fluid& first, const Settings& settings, const FluidKind& ki
     own.stiffness = settings.pressureOn * kind.stiffness;
     own.viscosity = actingViscosity(settings, kind);
     own.thickness = thicknessOf(settings, kind, first.h);
+    own.creepRate = creepRateOf(settings, kind);
     own.stabiliser = settings.stabiliser ? stabiliserViscosity(settings, kind, first.h) : 0.0f;
     return own;
 }

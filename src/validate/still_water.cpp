@@ -153,7 +153,8 @@ std::vector<ValidationResult> runRest(int threads) {
                .measured = fmt::format("{:.1f} % above it", 100.0 * spread),
                .error = std::abs(spread),
                .bar = 0.03})};
-    for (const float viscosity : {0.0f, 0.001f, 0.3f, 1.0f, 20.0f}) results.push_back(splashRow(viscosity, threads));
+    for (const float viscosity : {0.0f, 0.001f, 0.3f, 1.0f, 10.0f, 20.0f})
+        results.push_back(splashRow(viscosity, threads));
     return results;
 }
 

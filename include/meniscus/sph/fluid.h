@@ -45,6 +45,7 @@ struct Fluid {
     float stiffness = 0.0f;            // k of eq. 12, m^2/s^2; 0 with pressure switched off
     float viscosity = 0.0f;            // mu of eq. 14, Pa s; 0 with viscosity switched off
     float stabiliser = 0.0f;           // viscosity against noise, Pa s; 0 with the stabiliser switched off
+    float creepRate = 0.0f;            // of strain, halved: slower is creep, as thick fluid has at rest, 1/s
     float thickness = 0.0f;            // 0 as water to 1: as thick as syrup, so that viscosity alone calms it
     float yieldSlowness = 0.0f;        // s/m: noise faster than 1 / this meets less of that viscosity; 0: all of it
     float surfaceTension = 0.0f;       // sigma of eq. 19, N/m; 0 with tension switched off

@@ -141,6 +141,16 @@ struct Strain {
     friend Strain operator*(const Strain& a, float b) { return {a.xx * b, a.yy * b, a.xy * b, a.yz * b, a.zx * b}; }
 };
 
+// The sum of the squares of all nine components.
+[[nodiscard]] inline float squareOf(const Strain& a) {
+    const float zz = -a.xx - a.yy;
+    return a.xx * a.xx + a.yy * a.yy + zz * zz + 2.0f * (a.xy * a.xy + a.yz * a.yz + a.zx * a.zx);
+}
+// What it is along a direction of length one.
+[[nodiscard]] inline float along(const Strain& a, Vec3 n) {
+    return a.xx * (n.x * n.x - n.z * n.z) + a.yy * (n.y * n.y - n.z * n.z) +
+           2.0f * (a.xy * n.x * n.y + a.yz * n.y * n.z + a.zx * n.z * n.x);
+}
 // The diagonal without its mean, and the rest as it is.
 [[nodiscard]] inline Strain withoutTrace(float xx, float yy, float zz, const Strain& rest) {
     const float third = (xx + yy + zz) / 3.0f;

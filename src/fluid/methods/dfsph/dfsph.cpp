@@ -247,7 +247,8 @@ void Dfsph::applyForces(const Pass& pass) {
             const NeighborRecord& self = pass.record(i);
             const Vec3 v = velocityOf(self);
             if (notes_.counts[i].isNearWall) {
-                walls_.addForces(pass.fluid, self, surfaces_[i], pass.times.kick, sum, loads);
+                const OwnStress stress{.surface = surfaces_[i], .relief = {}};
+                walls_.addForces(pass.fluid, self, stress, pass.times.kick, sum, loads);
             }
             sum.force += surfaceTension(pass.fluid, sum.colourGradient, sum.colourLaplacian);
             const Vec3 a = externalAcceleration(pass.context, {self.x, self.y, self.z}, v) +

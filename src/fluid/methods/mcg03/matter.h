@@ -19,7 +19,10 @@ struct Pass {
     NeighborNotes& notes;
     const WallForces& walls;
     const SurfaceRecord* surfaces;  // null where the surface does not pull as a stress
+    const StrainRecord* reliefs;    // null where shear is not relieved
     float stride;                   // of the slow forces: how many kicks long they act; 0: not at all this time
+
+    [[nodiscard]] Strain reliefOf(size_t i) const { return reliefs != nullptr ? reliefs[i].unpacked() : Strain{}; }
 };
 
 // [MCG03] eq. 19: f = -sigma lap(c) n / |n| where |n| is above the threshold
@@ -48,8 +51,9 @@ class OneFluid {
     void addForces(const Fluid& fluid, size_t i, ForceSums& sum, Vec3&, std::span<WallLoad> loads) const {
         const NeighborRecord& self = pass_.evaluation.records[i];
         if (pass_.notes.counts[i].isNearWall) {
-            const SurfaceRecord surface = pass_.surfaces != nullptr ? pass_.surfaces[i] : SurfaceRecord{};
-            pass_.walls.addForces(fluid, self, surface, pass_.times.kick, sum, loads);
+            const OwnStress stress{.surface = pass_.surfaces != nullptr ? pass_.surfaces[i] : SurfaceRecord{},
+                                   .relief = pass_.reliefOf(i)};
+            pass_.walls.addForces(fluid, self, stress, pass_.times.kick, sum, loads);
         }
         sum.force += surfaceTension(fluid, sum.colourGradient, sum.colourLaplacian);
     }

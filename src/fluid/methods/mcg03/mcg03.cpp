@@ -136,8 +136,18 @@ Pass Mcg03::makePass(const StepContext& context, const SubstepTimes& times, Part
     mixture_.fit(next.isMixed() ? space_.places : 0);
     Fluid fluid = firstFluid(context.settings, context.fluids[0], space_);
     actInStrides(fluid, stride);
-    const SurfaceRecord* const surfaces = fluid.hasSurfaceStress() ? surfaces_.data() : nullptr;
-    return {context, space_, times, fluid, next, evaluation, notes_, walls_, surfaces, stride};
+    const bool isRelieved = context.settings.stabiliser && fluid.pair == KernelPair::Wendland && stride > 0.0f;
+    return {.context = context,
+            .space = space_,
+            .times = times,
+            .fluid = fluid,
+            .particles = next,
+            .evaluation = evaluation,
+            .notes = notes_,
+            .walls = walls_,
+            .surfaces = fluid.hasSurfaceStress() ? surfaces_.data() : nullptr,
+            .reliefs = isRelieved ? reliefs_.data() : nullptr,
+            .stride = stride};
 }
 
 template <typename With>
@@ -193,7 +203,10 @@ void Mcg03::computeDensity(const Pass& pass, const Matter& matter) {
             const float p = own.pressure(rho);  // [MCG03] eq. 12
             const float volume = own.mass / rho;
             if (isStabilised) {
-                const Density at{p, volume, growth, 1.0f - fluidSum / kernelSum};
+                const Density at{.pressureTerm = pass.stride * p * volume * volume,
+                                 .volume = volume,
+                                 .growth = growth,
+                                 .wallShare = 1.0f - fluidSum / kernelSum};
                 noteStrain(pass, i, own, at, contacts, strains[i - begin]);
             }
             const float term = printed ? 0.5f * p : gain * growth * p * volume * volume;
@@ -224,8 +237,7 @@ void Mcg03::noteStrain(const Pass& pass, size_t i, const Fluid& own, const Densi
     const float share = pass.particles.isMixed() ? 0.0f : stressShare(at.wallShare);
     strains_[i] = StrainRecord::packed(strain, isOfSkin, share);
     if (own.thickness > 0.0f) walls_.addAround(contacts, sums);
-    const float pressureTerm = pass.stride * at.pressure * at.volume * at.volume;
-    const Strain relief = reliefOf(sums, at, pressureTerm, gradientScale_, own.thickness);
+    const Strain relief = reliefOf(sums, at, gradientScale_, own, strain);
     reliefs_[i] = StrainRecord::packed(relief + viscousStress(strain, share * own.viscosity, at.volume));
 }
 

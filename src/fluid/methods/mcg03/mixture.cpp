@@ -145,7 +145,8 @@ Vec3 Mixture::wallStressForce(size_t i, std::span<WallLoad> loads) const {
 
 void Mixture::addWallForces(const Fluid& fluid, size_t i, ForceSums& sum, std::span<WallLoad> loads) const {
     const float wetting = kindOf(i).isGas ? kWetting : 1.0f;
-    pass_.walls.addForces(fluid, pass_.evaluation.records[i], SurfaceRecord{}, pass_.times.kick, sum, loads, wetting);
+    const OwnStress stress{.surface = {}, .relief = pass_.reliefOf(i)};
+    pass_.walls.addForces(fluid, pass_.evaluation.records[i], stress, pass_.times.kick, sum, loads, wetting);
 }
 
 void Mixture::addForces(const Fluid& fluid, size_t i, ForceSums& sum, Vec3& a, std::span<WallLoad> loads) const {

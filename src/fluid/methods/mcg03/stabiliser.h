@@ -38,35 +38,46 @@ inline constexpr float kSettledGradient = 0.97f;
 
 // What the density pass found at a particle.
 struct Density {
-    float pressure;   // Pa
-    float volume;     // m^3
-    float growth;     // of the sum of W by walls
-    float wallShare;  // of walls in that sum
+    float pressureTerm;  // p V^2 times the stride, N m^4
+    float volume;        // m^3
+    float growth;        // of the sum of W by walls
+    float wallShare;     // of walls in that sum
 };
+
+// How far thick fluid flows, 0 to 1, rather than creeps.
+[[nodiscard]] inline float shareFlowing(const Fluid& fluid, const Strain& halfRate) {
+    const float rate2 = squareOf(halfRate), creep2 = fluid.creepRate * fluid.creepRate;
+    return rate2 * rate2 / (rate2 * rate2 + creep2 * creep2 + 1e-20f);
+}
 
 // Neighbours that lie around a particle unevenly, B = sum of V x gradW = s I + D, pass on p B instead of p: a shear
 // stress, with which fluid that has been sheared pushes back like a solid. B^-1 in place of I / s takes it out (a
 // corrected gradient, as Bonet and Lok 1999, in the symmetric form of Vila 1999), here to first order, and to second in
 // thick fluid, which strains more: - D / s^2 + D^2 / s^3, times p V^2. As it is a function of B, its torque is zero.
-// sums: with what fluid inside walls would add without its trace. thickness: of the fluid.
-[[nodiscard]] inline Strain reliefOf(const StrainSums& sums, const Density& at, float pressureTerm, float gradientScale,
-                                     float thickness) {
+// sums: with what fluid inside walls would add without its trace.
+[[nodiscard]] inline Strain reliefOf(const StrainSums& sums, const Density& at, float gradientScale, const Fluid& fluid,
+                                     const Strain& halfRate) {
     // Among few neighbours relief feeds noise, so that thin fluid boils, and beside walls it makes it creep. Viscosity
     // damps both: thick fluid, which cannot shake off a strain by itself, has relief at walls and nearly up to its
     // surface.
     constexpr float kMaxWallShare = 0.01f;
+    const float thickness = fluid.thickness;
     const float none = 0.75f - 0.17f * thickness, all = 0.85f - 0.12f * thickness;
     const float pull = at.volume * gradientScale;
     const float s = pull * (sums.aroundXx + sums.aroundYy + sums.aroundZz) / 3.0f;
     const float fullness = std::clamp((at.growth * s - none) / (all - none), 0.0f, 1.0f);
     const float trust = fullness * std::max(1.0f - at.wallShare / kMaxWallShare, thickness);
-    if (!(trust > 0.0f) || pressureTerm == 0.0f) return {};
+    if (!(trust > 0.0f) || at.pressureTerm == 0.0f) return {};
     // All of it would feed vortices without viscosity. Walls do not give way as the fluid does, so that beside them
-    // strains count for more than they show: found with waves of 20 and 40 Pa s.
-    const float part = at.wallShare > kMaxWallShare ? 0.95f + 0.65f * thickness : 0.95f;
+    // strains count for more than they show (waves of 20 to 100 Pa s). At rest that would drive a creep without end.
+    constexpr float kMost = 0.95f, kAtWalls = 0.65f;
+    float part = kMost;
+    if (at.wallShare > 0.0f && thickness > 0.0f) {
+        part += kAtWalls * thickness * std::min(at.wallShare / kMaxWallShare, 1.0f) * shareFlowing(fluid, halfRate);
+    }
     const Strain lopsided = withoutTrace(sums.aroundXx, sums.aroundYy, sums.aroundZz,
                                          {.xy = sums.aroundXy, .yz = sums.aroundYz, .zx = sums.aroundZx});
-    const float scale = -part * trust * pressureTerm * pull / (s * s);
+    const float scale = -part * trust * at.pressureTerm * pull / (s * s);
     return (lopsided + squareWithoutTrace(lopsided) * (-thickness * pull / s)) * scale;
 }
 

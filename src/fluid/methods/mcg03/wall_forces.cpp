@@ -104,7 +104,7 @@ void WallForces::addColour(const ContactList& contacts, SurfaceShape& shape) con
     shape.colour += 1.0f - remaining;
 }
 
-void WallForces::addForces(const Fluid& fluid, const NeighborRecord& self, const SurfaceRecord& surface, float time,
+void WallForces::addForces(const Fluid& fluid, const NeighborRecord& self, const OwnStress& stress, float time,
                            ForceSums& sums, std::span<WallLoad> loads, float wetting) const {
     ContactList contacts;
     space_.boundary.findContacts({self.x, self.y, self.z}, contacts);
@@ -115,12 +115,16 @@ void WallForces::addForces(const Fluid& fluid, const NeighborRecord& self, const
     const Vec3 gradient = sums.colourGradient;  // of the fluid alone
     for (const Contact& contact : contacts.items()) {
         const WallTerms terms = table_->at(contact.distance);
-        const float onWall = push != 0.0f ? push * shareOfPush(contacts, contact, terms) : 0.0f;
-        const Vec3 pressure = hasDensity_ ? contact.normal * (onWall * terms.pressureGradient) : Vec3{};
+        Vec3 pressure;
+        if (hasDensity_) {
+            const float onWall = push != 0.0f ? push * shareOfPush(contacts, contact, terms) : 0.0f;
+            pressure = contact.normal * (onWall * terms.pressureGradient);
+            if (fluid.thickness > 0.0f) pressure += relief(fluid, self, stress.relief, contacts, contact, terms);
+        }
         Vec3 hold = contact.normal * (cohesion * terms.cohesion);
         if (brakes_) hold += brake(fluid, self, contact, terms);
-        if (fluid.hasSurfaceStress()) hold += pull(fluid, self, surface, gradient, contact, terms);
-        if (hasDensity_) sums.force += pressure;
+        if (fluid.hasSurfaceStress()) hold += pull(fluid, self, stress.surface, gradient, contact, terms);
+        sums.force += pressure;
         sums.force -= hold;
         loads[static_cast<size_t>(contact.wall)].add((hold - pressure) * (self.volume * time));
         // Glass is no surface: its colour goes on inside the wall.
@@ -138,6 +142,14 @@ float WallForces::pushOf(const Fluid& fluid, const NeighborRecord& self, float w
     // p / 2. The consistent pair: 2 p_i V_i gradW per volume of the wall's fluid, of which rho0 / m particles make one.
     const float both = 2.0f * (self.pressureTerm * wetting);
     return fluid.pair == KernelPair::Mcg03 ? both : both * fluid.restDensity / (fluid.mass * self.volume);
+}
+
+// Thick fluid has relief up to the walls; that inside them is mirrored, as its pressure is.
+Vec3 WallForces::relief(const Fluid& fluid, const NeighborRecord& self, const Strain& relief,
+                        const ContactList& contacts, const Contact& contact, const WallTerms& terms) const {
+    const float across = along(relief, contact.normal) * shareAlone(contacts, contact);  // the rest cancels
+    const float perVolume = 2.0f * fluid.thickness / (self.volume * space_.restVolume());
+    return contact.normal * (perVolume * across * terms.pressureGradient);
 }
 
 // How much of it the wall pushes with. Up to version 0.5 it was all, also in edges, where two walls push for one and

@@ -23,6 +23,12 @@ struct Wetting {
     float mirrored;  // share of the surface's stress that goes on inside the wall
 };
 
+// The stresses of a particle that go on inside the walls.
+struct OwnStress {
+    SurfaceRecord surface;  // zero where the surface's is not summed as one of its own
+    Strain relief;          // of shear, N m^4
+};
+
 class WallForces {
   public:
     explicit WallForces(const Space& space)
@@ -51,11 +57,10 @@ class WallForces {
         return surfaceStressOf(fluid, shape);
     }
 
-    // Adds the walls' part to the sums of a particle. What the walls get in the time goes to loads. The stress of the
-    // surface goes on inside the walls; it is zero where it is not summed as one of its own. wetting: walls push by so
-    // many times the pressure.
-    void addForces(const Fluid& fluid, const NeighborRecord& self, const SurfaceRecord& surface, float time,
-                   ForceSums& sums, std::span<WallLoad> loads, float wetting = 1.0f) const;
+    // Adds the walls' part to the sums of a particle. What the walls get in the time goes to loads. wetting: walls push
+    // by so many times the pressure.
+    void addForces(const Fluid& fluid, const NeighborRecord& self, const OwnStress& stress, float time, ForceSums& sums,
+                   std::span<WallLoad> loads, float wetting = 1.0f) const;
 
     // What fluid inside the walls would add to the gradient of its colour: sum of V gradW, 1/m.
     [[nodiscard]] Vec3 colourGradient(Vec3 x) const {
@@ -79,6 +84,8 @@ class WallForces {
     }
     [[nodiscard]] Vec3 pull(const Fluid& fluid, const NeighborRecord& self, const SurfaceRecord& surface, Vec3 gradient,
                             const Contact& contact, const WallTerms& terms) const;
+    [[nodiscard]] Vec3 relief(const Fluid& fluid, const NeighborRecord& self, const Strain& relief,
+                              const ContactList& contacts, const Contact& contact, const WallTerms& terms) const;
     [[nodiscard]] float pushOf(const Fluid& fluid, const NeighborRecord& self, float wetting) const;
     [[nodiscard]] float shareOfPush(const ContactList& contacts, const Contact& contact, const WallTerms& terms) const;
     [[nodiscard]] float shareAlone(const ContactList& contacts, const Contact& contact) const;

@@ -228,15 +228,14 @@ void PlainSums::measureAround(PlainParticle& i) const {
     i.strain = strainOf(sums, space_.h);
     if (fluid_.pair == KernelPair::Mcg03) return;
     const double volume = i.volume();
-    const Density at{.pressure = narrow(i.p),
+    const Density at{.pressureTerm = narrow(stride_ * i.p * volume * volume),
                      .volume = narrow(volume),
                      .growth = narrow(i.growth),
                      .wallShare = narrow(1.0 - i.fluid.mass * kernelSum / i.rho)};
     ContactList contacts;
     walls_.findContacts(i.x.rounded(), contacts);
     if (i.fluid.thickness > 0.0f) walls_.addAround(contacts, sums);
-    const Strain relief = reliefOf(sums, at, narrow(stride_ * i.p * volume * volume),
-                                   narrow(-kernels_.wendlandGradientScale), i.fluid.thickness);
+    const Strain relief = reliefOf(sums, at, narrow(-kernels_.wendlandGradientScale), i.fluid, i.strain);
     const float share = isMixed_ ? 0.0f : stressShare(at.wallShare);
     i.stressShare = StrainRecord::packed(i.strain, false, share).share();  // as neighbours read it
     i.relief = relief + viscousStress(i.strain, share * i.fluid.viscosity, at.volume);
@@ -381,7 +380,8 @@ ForceSums PlainSums::wallSums(const PlainParticle& i, Vec3 gradient) const {
     const float wetting = kindOf(i).isGas ? kWetting : 1.0f;
     ForceSums sums;
     sums.colourGradient = gradient;
-    walls_.addForces(i.fluid, recordOf(i), isMixed_ ? SurfaceRecord{} : i.surface, 0.0f, sums, loads_, wetting);
+    const OwnStress stress{.surface = isMixed_ ? SurfaceRecord{} : i.surface, .relief = i.relief};
+    walls_.addForces(i.fluid, recordOf(i), stress, 0.0f, sums, loads_, wetting);
     sums.colourGradient -= gradient;
     return sums;
 }
