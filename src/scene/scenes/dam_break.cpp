@@ -16,9 +16,9 @@ Scene build(size_t particles, uint64_t) {
     setup.domain.bounds = kTank;
     setWater(setup, kColumn, 0.042f);
     // The tank is long and shallow: without these its waves run on for long.
-    setup.settings.stabiliserStrength = 0.027f;
-    setup.fluids[0].viscosity = 0.4f;
-    setup.settings.wallGrip = 0.4f;
+    setup.settings.stabiliserStrength = 0.06f;
+    setup.fluids[0].viscosity = 0.5f;
+    setup.settings.wallGrip = 0.36f;
     setup.settings.wallRoughness = 0.003f;
     return scene;
 }

@@ -67,43 +67,45 @@ float stableSphTimeStep(const StepContext& context, const FluidState& state, flo
 
 // All but pressure (viscosity, the stabiliser, the relief of shear, the skin, what brakes at walls) makes a substep 1.5
 // times as long, and hardly changes from one to the next. So in fast water it acts in every fourth one only, as long as
-// four, or in every third (multiple time stepping: Tuckerman, Berne and Martyna 1992). Not in every second one, where
-// the fastest vibrations are in step with it, nor in calm water: strides leave it a noise of 1 % of its wave speed.
-// Returns how many kicks long these forces act this time; 0: not at all. Mixed fluids forget what is owed: they never
-// leave out.
-float strideOf(const StepContext& context, const SubstepTimes& times, bool isMixed, float h) {
+// four (multiple time stepping: Tuckerman, Berne and Martyna 1992). Not in every second one, where the fastest
+// vibrations are in step with it, nor in calm water: strides leave it a noise of 1 % of its wave speed. Mixed fluids
+// forget what is owed: they never leave out.
+Stride strideOf(const StepContext& context, const SubstepTimes& times, bool isMixed, float h) {
     constexpr float kFast = 0.03f;  // of sqrt(k)
-    constexpr float kLeastStride = 3.0f;
+    constexpr float kLeastShare = 0.4f;
     const Settings& settings = context.settings;
     const FluidKind& first = context.fluids[0];
     const float skin = skinStiffness(settings, first, h);
     const float against = settings.stabiliser ? stabiliserViscosity(settings, first, h) : 0.0f;
-    if (isMixed || skin + against <= 0.0f) return 1.0f;
+    if (isMixed || skin + against <= 0.0f) return {};
     const bool isFast = context.maxSpeed > kFast * std::sqrt(first.stiffness + skin);
     // Each kick must be short enough for these forces alone. Noise between a lone pair dies at 20 mu_s / (rho0 h^2) per
     // second, 40 mu / (rho0 h^2) with viscosity; it is turned around, but shrinks, in a kick of less than twice that.
-    const float mu = settings.viscosityOn ? first.viscosity : 0.0f;
-    const float calming = first.restDensity * h * h / (11.5f * against + 23.0f * mu + 1e-6f);
-    const float longest = std::min(calming, 0.5f * h / std::sqrt(std::max(skin, 1e-6f)));
+    const float slowest = first.restDensity * h * h;
+    const float mu = settings.viscosityOn ? 23.0f * first.viscosity : 0.0f, mus = 11.5f * against;
+    // A strong stabiliser is for calm water: fast water has as much of it as four kicks are short enough for.
+    const float most = 0.999f * (slowest / (kMaxStride * times.dt) - mu);
+    const float share = isFast && most < mus && most >= kLeastShare * mus ? most / mus : 1.0f;
+    const float longest = std::min(slowest / (share * mus + mu + 1e-6f), 0.5f * h / std::sqrt(std::max(skin, 1e-6f)));
     // What is more, as after a change of settings, is forgotten: a little less is damped.
     const float due = std::min(times.owed + times.kick, std::max(times.kick, longest));
-    const float stride = std::min(std::floor(longest / times.dt), kMaxStride);
-    if (isFast && stride >= kLeastStride && due < (stride - 0.5f) * times.dt) return 0.0f;
-    return due / times.kick;
+    const bool leavesOut = isFast && longest >= kMaxStride * times.dt;
+    if (leavesOut && due < (kMaxStride - 0.5f) * times.dt) return {.kicks = 0.0f};
+    return {.kicks = due / times.kick, .stabiliserShare = share};
 }
 
-void actInStrides(Fluid& fluid, float stride) {
-    fluid.stabiliser *= stride;
-    fluid.viscosity *= stride;
+void actInStrides(Fluid& fluid, const Stride& stride) {
+    fluid.stabiliser *= stride.kicks * stride.stabiliserShare;
+    fluid.viscosity *= stride.kicks;
     if (fluid.tension != TensionModel::Stress) return;
-    fluid.surfaceTension *= stride;
-    fluid.rimFriction *= stride;
+    fluid.surfaceTension *= stride.kicks;
+    fluid.rimFriction *= stride.kicks;
 }
 
 SubstepReport Mcg03::substep(const StepContext& context, const SubstepTimes& times, ParticleArrays& current,
                              ParticleArrays& next, Evaluation& evaluation) {
     sortIntoCells(context, current, next);
-    const float stride = strideOf(context, times, next.isMixed(), space_.h);
+    const Stride stride = strideOf(context, times, next.isMixed(), space_.h);
     const Pass pass = makePass(context, times, next, evaluation, stride);
     withMatter(pass, [&](const auto& matter) {
         computeDensity(pass, matter);
@@ -112,7 +114,7 @@ SubstepReport Mcg03::substep(const StepContext& context, const SubstepTimes& tim
     });
     const StageTimer timer(context.stageSeconds, Stage::Check);
     SubstepReport report = reports_.combined();
-    report.owed = stride > 0.0f ? 0.0f : times.owed + times.kick;
+    report.owed = stride.kicks > 0.0f ? 0.0f : times.owed + times.kick;
     report.firstBad = dropGhosts(pass, nullptr, report.firstBad);
     return report;
 }
@@ -120,7 +122,7 @@ SubstepReport Mcg03::substep(const StepContext& context, const SubstepTimes& tim
 void Mcg03::evaluate(const StepContext& context, const SubstepTimes& times, ParticleArrays& current,
                      ParticleArrays& next, Evaluation& evaluation, Vec3* accelerations) {
     sortIntoCells(context, current, next);
-    const Pass pass = makePass(context, times, next, evaluation, 1.0f);
+    const Pass pass = makePass(context, times, next, evaluation, {});
     withMatter(pass, [&](const auto& matter) {
         computeDensity(pass, matter);
         computeForces(pass, matter, accelerations);
@@ -131,12 +133,12 @@ void Mcg03::evaluate(const StepContext& context, const SubstepTimes& times, Part
 }
 
 Pass Mcg03::makePass(const StepContext& context, const SubstepTimes& times, ParticleArrays& next,
-                     Evaluation& evaluation, float stride) {
-    walls_.prepare(context.settings, stride);
+                     Evaluation& evaluation, const Stride& stride) {
+    walls_.prepare(context.settings, stride.kicks);
     mixture_.fit(next.isMixed() ? space_.places : 0);
     Fluid fluid = firstFluid(context.settings, context.fluids[0], space_);
     actInStrides(fluid, stride);
-    const bool isRelieved = context.settings.stabiliser && fluid.pair == KernelPair::Wendland && stride > 0.0f;
+    const bool isRelieved = context.settings.stabiliser && fluid.pair == KernelPair::Wendland && stride.kicks > 0.0f;
     return {.context = context,
             .space = space_,
             .times = times,
@@ -147,7 +149,7 @@ Pass Mcg03::makePass(const StepContext& context, const SubstepTimes& times, Part
             .walls = walls_,
             .surfaces = fluid.hasSurfaceStress() ? surfaces_.data() : nullptr,
             .reliefs = isRelieved ? reliefs_.data() : nullptr,
-            .stride = stride};
+            .stride = stride.kicks};
 }
 
 template <typename With>

@@ -10,10 +10,14 @@ namespace meniscus {
 // The longest stable substep of SPH with springy pressure and explicit viscosity, s.
 [[nodiscard]] float stableSphTimeStep(const StepContext& context, const FluidState& state, float h);
 
-// How many kicks long the forces act that need not act in every substep; 0: not at all in this one.
-[[nodiscard]] float strideOf(const StepContext& context, const SubstepTimes& times, bool isMixed, float h);
-// Makes these forces act for so many kicks; the relief of shear is the caller's.
-void actInStrides(Fluid& fluid, float stride);
+// How the forces act that need not act in every substep.
+struct Stride {
+    float kicks = 1.0f;            // long; 0: not at all in this one
+    float stabiliserShare = 1.0f;  // of its viscosity
+};
+[[nodiscard]] Stride strideOf(const StepContext& context, const SubstepTimes& times, bool isMixed, float h);
+// Makes these forces act so; the relief of shear is the caller's.
+void actInStrides(Fluid& fluid, const Stride& stride);
 
 class Mcg03 final : public Method {
   public:
@@ -34,7 +38,7 @@ class Mcg03 final : public Method {
     template <typename With>
     void withMatter(const Pass& pass, const With& with);
     [[nodiscard]] Pass makePass(const StepContext& context, const SubstepTimes& times, ParticleArrays& next,
-                                Evaluation& evaluation, float stride);
+                                Evaluation& evaluation, const Stride& stride);
 
     // The stages. Each is one parallel loop over chunks that reads what the stage before it wrote.
     void sortIntoCells(const StepContext& context, ParticleArrays& current, ParticleArrays& next);

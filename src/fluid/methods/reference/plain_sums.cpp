@@ -23,13 +23,13 @@ PlainSums::PlainSums(const Space& space)
     cells_.resize(static_cast<size_t>(nx_) * ny_ * nz_);
 }
 
-void PlainSums::begin(const StepContext& context, const ParticleArrays& from, float stride) {
+void PlainSums::begin(const StepContext& context, const ParticleArrays& from, const Stride& stride) {
     context_ = &context;
     isMixed_ = from.isMixed();
-    stride_ = stride;
+    stride_ = stride.kicks;
     fluid_ = firstFluid(context.settings, context.fluids[0], space_);
     actInStrides(fluid_, stride);
-    walls_.prepare(context.settings, stride);
+    walls_.prepare(context.settings, stride.kicks);
     particles_.clear();
     for (size_t i = 0; i < from.count; ++i) {
         const ParticleContent content = from.content(i);

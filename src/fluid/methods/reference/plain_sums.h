@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "fluid/methods/mcg03/mixture.h"
+#include "fluid/methods/mcg03/mcg03.h"
 #include "meniscus/fluid/method.h"
 
 namespace meniscus {
@@ -55,8 +55,8 @@ class PlainSums {
 
     // Takes over the particles in the order of their ids, as a simple program has them: sorting by cells is an
     // optimisation of the wide solver.
-    // stride: how many kicks long slow forces act.
-    void begin(const StepContext& context, const ParticleArrays& from, float stride);
+    // stride: how slow forces act.
+    void begin(const StepContext& context, const ParticleArrays& from, const Stride& stride);
     // Density, pressure and acceleration of all.
     void computeAccelerations();
     // [MSKG05] eq. 14 and 15, with what one particle gives going to the other
@@ -113,7 +113,7 @@ class PlainSums {
     const Space& space_;
     WallForces walls_;
     mutable std::vector<WallLoad> loads_;  // written by the walls' forces, and not looked at
-    float stride_ = 1.0f;
+    float stride_ = 1.0f;                  // kicks
     const StepContext* context_ = nullptr;
     bool isMixed_ = false;
     Fluid fluid_;

@@ -20,7 +20,7 @@ class Reference final : public Method {
 
     [[nodiscard]] SubstepReport substep(const StepContext& context, const SubstepTimes& times, ParticleArrays& current,
                                         ParticleArrays& next, Evaluation& evaluation) override {
-        const float stride = strideOf(context, times, current.isMixed(), space_.h);
+        const Stride stride = strideOf(context, times, current.isMixed(), space_.h);
         evaluateFor(stride, context, times, current, next, evaluation, nullptr);
         if (next.isMixed()) sums_.flowHeatAndDye(times.heat);
         const ParticleMover mover(context.settings, space_, times.dt);
@@ -34,7 +34,7 @@ class Reference final : public Method {
             mover.move(next, i, particle.fluid.mass, true, reports_.at(chunk), reports_.wallLoads(chunk));
         }
         SubstepReport report = reports_.combined();
-        report.owed = stride > 0.0f ? 0.0f : times.owed + times.kick;
+        report.owed = stride.kicks > 0.0f ? 0.0f : times.owed + times.kick;
         report.neighbors = sums_.neighborCount();
         report.crowded = sums_.crowdedCount();
         return report;
@@ -42,7 +42,7 @@ class Reference final : public Method {
 
     void evaluate(const StepContext& context, const SubstepTimes& times, ParticleArrays& current, ParticleArrays& next,
                   Evaluation& evaluation, Vec3* accelerations) override {
-        evaluateFor(1.0f, context, times, current, next, evaluation, accelerations);
+        evaluateFor({}, context, times, current, next, evaluation, accelerations);
     }
 
     [[nodiscard]] float pressureOf(size_t, const Fluid& own, float density) const override {
@@ -51,8 +51,8 @@ class Reference final : public Method {
     [[nodiscard]] size_t bytes() const override { return sums_.bytes() + reports_.bytes(); }
 
   private:
-    void evaluateFor(float stride, const StepContext& context, const SubstepTimes& times, ParticleArrays& current,
-                     ParticleArrays& next, Evaluation& evaluation, Vec3* accelerations) {
+    void evaluateFor(const Stride& stride, const StepContext& context, const SubstepTimes& times,
+                     ParticleArrays& current, ParticleArrays& next, Evaluation& evaluation, Vec3* accelerations) {
         sums_.begin(context, current, stride);
         sums_.computeAccelerations();
         next.count = current.count;
