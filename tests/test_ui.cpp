@@ -422,6 +422,8 @@ TEST_CASE("Slider scales go through their ends and come back") {
     // Where water is, a degree is not less than a pixel, though the range is that of flames.
     const ValueScale temperature(-50.0f, 2000.0f);
     CHECK(temperature.shareOf(100.0f) - temperature.shareOf(0.0f) > 0.2f);
+    const ValueScale boilingPoint(-50.0f, 5000.0f, 5000.0f);  // never, as long as nothing is set
+    CHECK(boilingPoint.shareOf(100.0f) - boilingPoint.shareOf(0.0f) > 0.2f);
     CHECK(ValueScale(0.0f, 0.1f, 0.001f).shareOf(0.001f) > 0.3f);
 }
 

@@ -25,11 +25,11 @@ float thicknessOf(const Settings& settings, const FluidKind& kind, float h) {
     return thickness < kThin ? 0.0f : std::min(thickness, 1.0f);
 }
 
-// Half of the rate of strain with which viscous stress is this share of rho0 k: in creep, it is a third of that (splash
-// at 10 Pa s); waves of three spacings begin with three times as much (20 to 100 Pa s).
+// Half of the rate of strain E at which the viscous stress, 2 mu E, is this share of rho0 k: in creep it is a third of
+// that (splash at 10 Pa s); waves of three spacings begin with three times as much (20 to 100 Pa s).
 float creepRateOf(const Settings& settings, const FluidKind& kind) {
-    constexpr float kCreep = 3e-5f;
-    return kCreep * kind.restDensity * kind.stiffness / std::max(actingViscosity(settings, kind), 1e-6f);
+    constexpr float kCreep = 1.2e-4f;
+    return 0.25f * kCreep * kind.restDensity * kind.stiffness / std::max(actingViscosity(settings, kind), 1e-6f);
 }
 
 }  // namespace

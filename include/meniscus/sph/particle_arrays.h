@@ -146,10 +146,11 @@ struct Strain {
     const float zz = -a.xx - a.yy;
     return a.xx * a.xx + a.yy * a.yy + zz * zz + 2.0f * (a.xy * a.xy + a.yz * a.yz + a.zx * a.zx);
 }
-// What it is along a direction of length one.
-[[nodiscard]] inline float along(const Strain& a, Vec3 n) {
+// n . a n, of vectors in float or double.
+template <typename Vector>
+[[nodiscard]] auto along(const Strain& a, Vector n) {
     return a.xx * (n.x * n.x - n.z * n.z) + a.yy * (n.y * n.y - n.z * n.z) +
-           2.0f * (a.xy * n.x * n.y + a.yz * n.y * n.z + a.zx * n.z * n.x);
+           2 * (a.xy * n.x * n.y + a.yz * n.y * n.z + a.zx * n.z * n.x);
 }
 // The diagonal without its mean, and the rest as it is.
 [[nodiscard]] inline Strain withoutTrace(float xx, float yy, float zz, const Strain& rest) {

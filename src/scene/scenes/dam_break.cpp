@@ -18,7 +18,7 @@ Scene build(size_t particles, uint64_t) {
     // The tank is long and shallow: without these its waves run on for long.
     setup.settings.stabiliserStrength = 0.06f;
     setup.fluids[0].viscosity = 0.5f;
-    setup.settings.wallGrip = 0.36f;
+    setup.settings.wallGrip = 0.33f;
     setup.settings.wallRoughness = 0.003f;
     return scene;
 }

@@ -37,7 +37,7 @@ ValueScale::ValueScale(float minimum, float maximum, float usual)
     : minimum_(minimum), maximum_(maximum), typedMinimum_(minimum), typedMaximum_(maximum), kind_(Kind::Linear) {
     const bool isUsuallySmall = usual > 0.0f && usual < kSmallShare * maximum;
     if (minimum > 0.0f && maximum > kDecades * minimum) kind_ = Kind::Logarithmic;
-    const bool isUsuallyLarge = usual > kLargeShare * maximum;
+    const bool isUsuallyLarge = usual > kLargeShare * maximum && usual < maximum;  // at the end: never
     if (minimum == 0.0f && ((maximum > kWideFromZero && !isUsuallyLarge) || isUsuallySmall)) {
         kind_ = Kind::LogarithmicFromZero;
     }

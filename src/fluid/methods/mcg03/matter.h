@@ -2,6 +2,8 @@
 // they differ; the stages are templates over the two, so that neither pays for the other.
 #pragma once
 
+#include <optional>
+
 #include "fluid/methods/mcg03/wall_forces.h"
 #include "meniscus/fluid/method.h"
 
@@ -19,10 +21,13 @@ struct Pass {
     NeighborNotes& notes;
     const WallForces& walls;
     const SurfaceRecord* surfaces;  // null where the surface does not pull as a stress
-    const StrainRecord* reliefs;    // null where shear is not relieved
+    const StrainRecord* strains;    // null where the stabiliser does not act, or not this time
+    const StrainRecord* reliefs;    // likewise where shear is not relieved
     float stride;                   // of the slow forces: how many kicks long they act; 0: not at all this time
 
-    [[nodiscard]] Strain reliefOf(size_t i) const { return reliefs != nullptr ? reliefs[i].unpacked() : Strain{}; }
+    [[nodiscard]] std::optional<Strain> reliefOf(size_t i) const {
+        return reliefs != nullptr ? std::optional(reliefs[i].unpacked()) : std::nullopt;
+    }
 };
 
 // [MCG03] eq. 19: f = -sigma lap(c) n / |n| where |n| is above the threshold

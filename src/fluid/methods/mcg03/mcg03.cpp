@@ -67,12 +67,12 @@ float stableSphTimeStep(const StepContext& context, const FluidState& state, flo
 
 // All but pressure (viscosity, the stabiliser, the relief of shear, the skin, what brakes at walls) makes a substep 1.5
 // times as long, and hardly changes from one to the next. So in fast water it acts in every fourth one only, as long as
-// four (multiple time stepping: Tuckerman, Berne and Martyna 1992). Not in every second one, where the fastest
-// vibrations are in step with it, nor in calm water: strides leave it a noise of 1 % of its wave speed. Mixed fluids
-// forget what is owed: they never leave out.
+// four, or in every third (multiple time stepping: Tuckerman, Berne and Martyna 1992). Not in every second one, where
+// the fastest vibrations are in step with it, nor in calm water: strides leave it a noise of 1 % of its wave speed.
+// Mixed fluids forget what is owed: they never leave out.
 Stride strideOf(const StepContext& context, const SubstepTimes& times, bool isMixed, float h) {
-    constexpr float kFast = 0.03f;  // of sqrt(k)
-    constexpr float kLeastShare = 0.4f;
+    constexpr float kFast = 0.03f;      // of sqrt(k)
+    constexpr float kMinShare = 0.35f;  // of the stabiliser; with less of it fast water is noisy
     const Settings& settings = context.settings;
     const FluidKind& first = context.fluids[0];
     const float skin = skinStiffness(settings, first, h);
@@ -81,16 +81,16 @@ Stride strideOf(const StepContext& context, const SubstepTimes& times, bool isMi
     const bool isFast = context.maxSpeed > kFast * std::sqrt(first.stiffness + skin);
     // Each kick must be short enough for these forces alone. Noise between a lone pair dies at 20 mu_s / (rho0 h^2) per
     // second, 40 mu / (rho0 h^2) with viscosity; it is turned around, but shrinks, in a kick of less than twice that.
-    const float slowest = first.restDensity * h * h;
+    // A strong stabiliser is for calm water: a long kick has as much of it as it is short enough for.
+    const float mass = first.restDensity * h * h;
     const float mu = settings.viscosityOn ? 23.0f * first.viscosity : 0.0f, mus = 11.5f * against;
-    // A strong stabiliser is for calm water: fast water has as much of it as four kicks are short enough for.
-    const float most = 0.999f * (slowest / (kMaxStride * times.dt) - mu);
-    const float share = isFast && most < mus && most >= kLeastShare * mus ? most / mus : 1.0f;
-    const float longest = std::min(slowest / (share * mus + mu + 1e-6f), 0.5f * h / std::sqrt(std::max(skin, 1e-6f)));
+    const float longest = std::min(mass / (kMinShare * mus + mu + 1e-6f), 0.5f * h / std::sqrt(std::max(skin, 1e-6f)));
+    float stride = kMaxStride;
+    while (stride > 2.0f && stride * times.dt > longest) stride -= 1.0f;
     // What is more, as after a change of settings, is forgotten: a little less is damped.
     const float due = std::min(times.owed + times.kick, std::max(times.kick, longest));
-    const bool leavesOut = isFast && longest >= kMaxStride * times.dt;
-    if (leavesOut && due < (kMaxStride - 0.5f) * times.dt) return {.kicks = 0.0f};
+    if (isFast && stride > 2.0f && due < (stride - 0.5f) * times.dt) return {.kicks = 0.0f};
+    const float share = std::clamp((mass / due - mu) / (mus + 1e-6f), kMinShare, 1.0f);
     return {.kicks = due / times.kick, .stabiliserShare = share};
 }
 
@@ -138,7 +138,7 @@ Pass Mcg03::makePass(const StepContext& context, const SubstepTimes& times, Part
     mixture_.fit(next.isMixed() ? space_.places : 0);
     Fluid fluid = firstFluid(context.settings, context.fluids[0], space_);
     actInStrides(fluid, stride);
-    const bool isRelieved = context.settings.stabiliser && fluid.pair == KernelPair::Wendland && stride.kicks > 0.0f;
+    const bool isStabilised = context.settings.stabiliser && stride.kicks > 0.0f;
     return {.context = context,
             .space = space_,
             .times = times,
@@ -148,7 +148,8 @@ Pass Mcg03::makePass(const StepContext& context, const SubstepTimes& times, Part
             .notes = notes_,
             .walls = walls_,
             .surfaces = fluid.hasSurfaceStress() ? surfaces_.data() : nullptr,
-            .reliefs = isRelieved ? reliefs_.data() : nullptr,
+            .strains = isStabilised ? strains_.data() : nullptr,
+            .reliefs = isStabilised && fluid.pair == KernelPair::Wendland ? reliefs_.data() : nullptr,
             .stride = stride.kicks};
 }
 
@@ -173,7 +174,7 @@ void Mcg03::computeDensity(const Pass& pass, const Matter& matter) {
     NeighborRecord* const records = pass.evaluation.records.data();
     PassInput input = inputOf(pass);
     const bool printed = pass.fluid.pair == KernelPair::Mcg03;
-    const bool isStabilised = pass.context.settings.stabiliser && pass.stride > 0.0f;
+    const bool isStabilised = pass.strains != nullptr;
     const float gain = pressureGain(pass.fluid, pass.context.settings.stabiliser);
     const bool hasSkin = pass.surfaces != nullptr;
     if (isStabilised || hasSkin) {
@@ -247,8 +248,8 @@ template <typename Matter>
 void Mcg03::computeForces(const Pass& pass, const Matter& matter, Vec3* accelerations) {
     const StageTimer timer(pass.context.stageSeconds, Stage::Forces);
     PassInput input = inputOf(pass);
-    if (pass.context.settings.stabiliser && pass.stride > 0.0f)
-        input.strains = strains_.data(), input.reliefs = reliefs_.data();
+    input.strains = pass.strains;
+    input.reliefs = pass.reliefs;
     // The other models of tension act in every substep.
     const bool pulls = pass.fluid.tension != TensionModel::Stress && pass.fluid.surfaceTension > 0.0f;
     input.onlyPressure = pass.stride == 0.0f && !pulls;

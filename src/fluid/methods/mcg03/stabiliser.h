@@ -68,12 +68,13 @@ struct Density {
     const float fullness = std::clamp((at.growth * s - none) / (all - none), 0.0f, 1.0f);
     const float trust = fullness * std::max(1.0f - at.wallShare / kMaxWallShare, thickness);
     if (!(trust > 0.0f) || at.pressureTerm == 0.0f) return {};
-    // All of it would feed vortices without viscosity. Walls do not give way as the fluid does, so that beside them
-    // strains count for more than they show (waves of 20 to 100 Pa s). At rest that would drive a creep without end.
-    constexpr float kMost = 0.95f, kAtWalls = 0.65f;
-    float part = kMost;
+    // All of it would feed vortices without viscosity. Walls do not give way as the fluid does, so that beside them the
+    // fluid that does has to be relieved of more (fitted to waves of 20 to 100 Pa s). At rest that would drive a creep
+    // without end.
+    constexpr float kInFluid = 0.95f, kMoreAtWalls = 0.65f;
+    float part = kInFluid;
     if (at.wallShare > 0.0f && thickness > 0.0f) {
-        part += kAtWalls * thickness * std::min(at.wallShare / kMaxWallShare, 1.0f) * shareFlowing(fluid, halfRate);
+        part += kMoreAtWalls * thickness * std::min(at.wallShare / kMaxWallShare, 1.0f) * shareFlowing(fluid, halfRate);
     }
     const Strain lopsided = withoutTrace(sums.aroundXx, sums.aroundYy, sums.aroundZz,
                                          {.xy = sums.aroundXy, .yz = sums.aroundYz, .zx = sums.aroundZx});

@@ -71,6 +71,7 @@ float WallForces::addKernelSum(const ContactList& contacts, float& sum) const {
 
 // Without its trace, as the fluid's own tells how far it is to be trusted. Where walls meet, their parts overlap.
 void WallForces::addAround(const ContactList& contacts, StrainSums& sums) const {
+    if (!hasDensity_) return;
     for (const Contact& contact : contacts.items()) {
         const Vec3 n = contact.normal;
         const float across = table_->at(contact.distance).aroundAcross * shareAlone(contacts, contact);
@@ -119,7 +120,9 @@ void WallForces::addForces(const Fluid& fluid, const NeighborRecord& self, const
         if (hasDensity_) {
             const float onWall = push != 0.0f ? push * shareOfPush(contacts, contact, terms) : 0.0f;
             pressure = contact.normal * (onWall * terms.pressureGradient);
-            if (fluid.thickness > 0.0f) pressure += relief(fluid, self, stress.relief, contacts, contact, terms);
+            if (stress.relief && fluid.thickness > 0.0f) {
+                pressure += reliefForce(fluid, self, *stress.relief, contacts, contact, terms);
+            }
         }
         Vec3 hold = contact.normal * (cohesion * terms.cohesion);
         if (brakes_) hold += brake(fluid, self, contact, terms);
@@ -144,9 +147,9 @@ float WallForces::pushOf(const Fluid& fluid, const NeighborRecord& self, float w
     return fluid.pair == KernelPair::Mcg03 ? both : both * fluid.restDensity / (fluid.mass * self.volume);
 }
 
-// Thick fluid has relief up to the walls; that inside them is mirrored, as its pressure is.
-Vec3 WallForces::relief(const Fluid& fluid, const NeighborRecord& self, const Strain& relief,
-                        const ContactList& contacts, const Contact& contact, const WallTerms& terms) const {
+// Thick fluid has relief up to the walls, and the fluid inside a wall has that of the particle, mirrored.
+Vec3 WallForces::reliefForce(const Fluid& fluid, const NeighborRecord& self, const Strain& relief,
+                             const ContactList& contacts, const Contact& contact, const WallTerms& terms) const {
     const float across = along(relief, contact.normal) * shareAlone(contacts, contact);  // the rest cancels
     const float perVolume = 2.0f * fluid.thickness / (self.volume * space_.restVolume());
     return contact.normal * (perVolume * across * terms.pressureGradient);
@@ -161,8 +164,8 @@ float WallForces::shareOfPush(const ContactList& contacts, const Contact& contac
     return pushesOnce_ ? shareOpen(contacts, &contact) : 1.0f;
 }
 
-// Where other walls are, kMirrored fades out: to nothing for a particle that lies at another one; one layer away from
-// it it is nearly whole.
+// Where other walls are, what is mirrored in this one fades out: to nothing for a particle that lies at another one;
+// one layer away from it it is nearly whole.
 float WallForces::shareAlone(const ContactList& contacts, const Contact& contact) const {
     float share = 1.0f;
     for (const Contact& other : contacts.items()) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,10 +24,10 @@ struct Wetting {
     float mirrored;  // share of the surface's stress that goes on inside the wall
 };
 
-// The stresses of a particle that go on inside the walls.
+// The stresses of a particle, which the fluid inside a wall has mirrored.
 struct OwnStress {
-    SurfaceRecord surface;  // zero where the surface's is not summed as one of its own
-    Strain relief;          // of shear, N m^4
+    SurfaceRecord surface;         // zero where fluids are mixed: there it is part of the interface's
+    std::optional<Strain> relief;  // of shear, with what viscosity passes on, N m^4; none where it does not act
 };
 
 class WallForces {
@@ -84,8 +85,8 @@ class WallForces {
     }
     [[nodiscard]] Vec3 pull(const Fluid& fluid, const NeighborRecord& self, const SurfaceRecord& surface, Vec3 gradient,
                             const Contact& contact, const WallTerms& terms) const;
-    [[nodiscard]] Vec3 relief(const Fluid& fluid, const NeighborRecord& self, const Strain& relief,
-                              const ContactList& contacts, const Contact& contact, const WallTerms& terms) const;
+    [[nodiscard]] Vec3 reliefForce(const Fluid& fluid, const NeighborRecord& self, const Strain& relief,
+                                   const ContactList& contacts, const Contact& contact, const WallTerms& terms) const;
     [[nodiscard]] float pushOf(const Fluid& fluid, const NeighborRecord& self, float wetting) const;
     [[nodiscard]] float shareOfPush(const ContactList& contacts, const Contact& contact, const WallTerms& terms) const;
     [[nodiscard]] float shareAlone(const ContactList& contacts, const Contact& contact) const;

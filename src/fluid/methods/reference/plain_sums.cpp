@@ -244,10 +244,6 @@ void PlainSums::measureAround(PlainParticle& i) const {
 // What it does not explain meets the viscosity of the stabiliser and what acts as a stress of the fluid's own, along
 // the line between both particles
 Vector PlainSums::stabiliserForce(const PlainParticle& i) const {
-    const auto along = [](const Strain& e, Vector d) {
-        return e.xx * (d.x * d.x - d.z * d.z) + e.yy * (d.y * d.y - d.z * d.z) +
-               2.0 * (e.xy * d.x * d.y + e.yz * d.y * d.z + e.zx * d.z * d.x);
-    };
     Vector force;
     forNeighbors(i, [&](const PlainParticle& j, Vector d, double r2) {
         if (r2 == 0.0) return;
