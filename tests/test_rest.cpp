@@ -127,8 +127,24 @@ TEST_CASE("Settings of water are not doubtful, and each doubtful one is named", 
     CHECK_THAT(noteWith([](Settings& s, FluidKind&) { s.pressureOn = false; }), Contains("pressure"));
     CHECK_THAT(noteWith([](Settings& s, FluidKind&) { s.restitution = 1.0f; }), Contains("restitution 1"));
     CHECK_THAT(noteWith([](Settings& s, FluidKind&) { s.surfaceTension = 20.0f; }), Contains("surfaceTension 20"));
+    const auto strong = [](Settings& s, FluidKind&) {
+        s.tensionModel = TensionModel::Stress, s.surfaceTension = 40.0f;
+    };
+    CHECK_THAT(noteWith(strong), Contains("surfaceTension 40 keeps the surface moving; a stabiliserStrength of 0.048"));
     CHECK_THAT(noteWith([](Settings& s, FluidKind&) { s.wallDensityOn = false; }), Contains("wallDensityOn"));
     CHECK_THAT(noteWith([](Settings&, FluidKind& f) { f.stiffness = 1.0f; }), Contains("stiffness 1 is too low"));
+}
+
+TEST_CASE("Tension that is too strong for the stabiliser is named, and what it advises calms the fluid", "[rest]") {
+    const auto atRest = [](float strength) {
+        World world = makeScene("splash");
+        world.submit(SetSetting{"surfaceTension", 20.0f});
+        if (strength > 0.0f) world.submit(SetSetting{"stabiliserStrength", strength});
+        runSeconds(world, 5.0);
+        return restNote(world).text;
+    };
+    CHECK_THAT(atRest(0.0f), Contains("a stabiliserStrength of 0.037 calms it"));
+    CHECK(atRest(0.037f).empty());
 }
 
 TEST_CASE("What the scene drives is said, and that it is meant", "[rest]") {

@@ -253,6 +253,17 @@ TEST_CASE("A short file is enough: the rest follows from it", "[scenefile]") {
     CHECK(world.measure().maxDensityRatio < 1.2);
 }
 
+TEST_CASE("A small tank of a file that says nothing of settings rests", "[scenefile]") {
+    const Scene scene = parseScene(R"({"format": "meniscus-scene", "version": 1, "particles": 1500,
+        "room": {"lower": [0, 0, 0], "upper": [0.05, 0.05, 0.05]},
+        "fill": [{"shape": "box", "lower": [0, 0, 0], "upper": [0.05, 0.02, 0.05]}]})",
+                                   "small.json")
+                            .scene;
+    World world(worldSetup(scene, false), 1);
+    runSeconds(world, 2.0);
+    CHECK(world.measure().meanSpeed < 0.01 * std::sqrt(9.81 * 0.02));
+}
+
 TEST_CASE("Known fluids bring their own properties, also the first one", "[scenefile]") {
     const auto sceneOf = [](const json& fluids, const json& settings) {
         json scene = json::parse(kSmall);

@@ -18,6 +18,9 @@ constexpr float kLeastStabiliser = 0.012f;  // its strength, likewise
 constexpr float kLeastStiffness = 5.0f;     // in g L: softer fluid gives way under its own weight
 constexpr float kMaxSurfacePush = 3.0f;     // m/s^2, sigma / (rho0 h^2) at the usual threshold
 constexpr float kMaxCohesion = 0.01f;       // in rho0 k h: more of it draws particles together
+constexpr float kMaxSkin = 0.165f;          // in rho0 k h times the stabiliser's strength: more of it is not calmed
+constexpr float kMaxStrength = 0.1f;        // of the stabiliser, that is advised
+constexpr float kRestShare = 0.02f;         // of sqrt(g L): small bodies of fluid are slower
 constexpr float kMaxRestitution = 0.7f;
 constexpr float kWeightless = 0.1f;  // m/s^2
 
@@ -59,6 +62,21 @@ std::string tooSoft(const RestFacts& facts) {
     const float needed = kLeastStiffness * weight(facts.settings) * facts.size;
     if (!isSpringy(facts) || facts.fluid.stiffness >= needed) return {};
     return fmt::format("stiffness {:.3g} is too low to carry the fluid; {:.2g} will do", facts.fluid.stiffness, needed);
+}
+
+// A strong skin feeds noise into thin fluid below it, which the stabiliser must take out.
+std::string restlessSkin(const RestFacts& facts) {
+    const Settings& s = facts.settings;
+    if (!isSpringy(facts) || !s.tensionOn || s.tensionModel != TensionModel::Stress || !isThin(facts)) return {};
+    const float springs = facts.fluid.restDensity * facts.fluid.stiffness * facts.supportRadius;
+    const float needed = s.surfaceTension / (kMaxSkin * springs);  // strength
+    if (s.stabiliserStrength >= needed) return {};
+    if (needed <= kMaxStrength) {
+        return fmt::format("surfaceTension {:.3g} keeps the surface moving; a stabiliserStrength of {:.2g} calms it",
+                           s.surfaceTension, needed);
+    }
+    return fmt::format("surfaceTension {:.3g} keeps the surface moving; {:.2g} will do", s.surfaceTension,
+                       kMaxSkin * s.stabiliserStrength * springs);
 }
 
 // [MCG03] eq. 19 does not conserve momentum: it pushes at the surface, and below a low threshold everywhere.
@@ -111,10 +129,11 @@ struct Reason {
     std::string (*text)(const RestFacts& facts);
     bool isMeant;
 };
-constexpr std::array kReasons{
-    Reason{freeParticles, false},   Reason{suction, false},     Reason{unstabilised, false}, Reason{tooSoft, false},
-    Reason{restlessSurface, false}, Reason{bouncyWalls, false}, Reason{openWalls, false},    Reason{slowMotion, false},
-    Reason{pouring, true},          Reason{fields, true},       Reason{heat, true},          Reason{weightless, true}};
+constexpr std::array kReasons{Reason{freeParticles, false}, Reason{suction, false},      Reason{unstabilised, false},
+                              Reason{tooSoft, false},       Reason{restlessSkin, false}, Reason{restlessSurface, false},
+                              Reason{bouncyWalls, false},   Reason{openWalls, false},    Reason{slowMotion, false},
+                              Reason{pouring, true},        Reason{fields, true},        Reason{heat, true},
+                              Reason{weightless, true}};
 
 bool isPouring(const WorldSetup& setup, double time) {
     return std::ranges::any_of(setup.emitters, [&](const Emitter& emitter) { return time < emitter.endTime; });
@@ -131,9 +150,12 @@ RestNote restNote(const RestFacts& facts) {
 }
 
 RestNote restNote(const World& world) {
-    if (world.measure().meanSpeed < kRestSpeed) return {};
     const WorldSetup& setup = world.setup();
     const float volume = static_cast<float>(world.particleCount()) * setup.spacing * setup.spacing * setup.spacing;
+    const float g = weight(world.settings());
+    const double share = kRestShare * std::sqrt(g * std::cbrt(volume));
+    const double restSpeed = g < kWeightless ? kRestSpeed : std::min(kRestSpeed, share);
+    if (world.measure().meanSpeed < restSpeed) return {};
     return restNote({.settings = world.settings(),
                      .fluid = world.fluids().front(),
                      .method = world.method().name,

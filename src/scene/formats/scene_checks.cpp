@@ -22,6 +22,7 @@ constexpr double kMaxPerSecond = 20e6;  // particles of all emitters
 constexpr double kMaxColumns = 256;     // across the opening of an emitter
 // Of water in files that say nothing of it: compressed by so much at most, and this calm.
 constexpr float kDefaultCompression = 0.04f;
+constexpr float kCalmSkin = 0.002f;  // surface tension in rho0 k h, which the default stabiliser keeps calm
 constexpr float kDefaultCalm = 0.008f;
 
 // Distances from solids that a world begins with: of each particle twice, and of each cell.
@@ -211,6 +212,10 @@ class SceneCheck {
         if (!isGivenOf(0, "viscosity")) first.viscosity = water.viscosity;
         for (size_t k = 1; k < setup_.fluids.size(); ++k) findValuesOf(k);
         if (!isGiven("settings", "timeStep")) settings.timeStep = water.timeStep;
+        if (isThin && !isGiven("settings", "surfaceTension")) {
+            const float calm = kCalmSkin * first.restDensity * first.stiffness * support();
+            settings.surfaceTension = std::min(settings.surfaceTension, calm);
+        }
     }
 
     // A further fluid is as hard to compress as the first one: k rho0 is the same, or the weaker would give way.
