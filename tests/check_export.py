@@ -272,6 +272,20 @@ class Endings(ExportTest):
             read(file)
         return run.returncode, out, err, files
 
+    def test_interrupt_within_a_huge_step(self):
+        """Nothing is to be saved: the program does not go on until the step is done."""
+        box = {"shape": "box", "lower": [0, 0, 0], "upper": [0.1, 0.1, 0.1]}
+        scene = self.folder / "crowded.json"
+        scene.write_text(json.dumps({"format": "meniscus-scene", "version": 1, "particles": 60000,
+                                     "room": {"lower": [0, 0, 0], "upper": [0.4, 0.4, 0.4]}, "fill": [box] * 64}))
+        run = subprocess.Popen([PROGRAM, "run", scene, "--method", "reference", "--threads", "1", "--seconds", "1000"],
+                               stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+        self.assertIn("warning", run.stderr.readline())  # after the first step
+        run.send_signal(signal.SIGTERM)
+        _, err = run.communicate(timeout=PATIENCE)
+        self.assertEqual(run.returncode, 1)
+        self.assertTrue(err.endswith("\nmeniscus: interrupted in the middle of its work; nothing was to be saved\n"), err)
+
     def test_interrupt(self):
         code, out, err, files = self.end_by(signal.SIGINT)
         self.assertEqual(code, 1)

@@ -385,12 +385,12 @@ TEST_CASE("The first Ctrl-C is a request, and afterwards the old meaning is back
     struct sigaction before {};
     ::sigaction(SIGINT, nullptr, &before);
     {
-        const InterruptWatch watch;
+        const InterruptWatch watch(WhenBusy::Tell);
         CHECK_FALSE(watch.isRequested());
         std::raise(SIGINT);
         CHECK(watch.isRequested());
     }
-    CHECK_FALSE(InterruptWatch().isRequested());
+    CHECK_FALSE(InterruptWatch(WhenBusy::Tell).isRequested());
     struct sigaction after {};
     ::sigaction(SIGINT, nullptr, &after);
     CHECK(after.sa_handler == before.sa_handler);

@@ -57,7 +57,7 @@ Sandbox::Sandbox(const SandboxOptions& options, Simulation& simulation, Opening 
 }
 
 void Sandbox::run() {
-    const InterruptWatch interrupt;
+    const InterruptWatch interrupt(WhenBusy::Wait);
     while (!interrupt.isRequested() && !mayEnd()) pass();
     files_.finish(interrupt.isRequested());
     preferences_.finish(state_, window_);

@@ -72,7 +72,7 @@ std::unique_ptr<PictureWriter> openWriter(const RecordOptions& options, PictureS
 // Draws the states nearest to the ticks, until there are enough or something stops it. Returns why, or an empty text.
 std::string recordAll(HeadlessSession& session, uint64_t wanted, OffscreenPainter& painter, const DrawRequest& request,
                       Recorder& recorder, const RecordOptions& options, ProgressBar& progress, BudgetWarning warning) {
-    const InterruptWatch interrupt;
+    const InterruptWatch interrupt(WhenBusy::Tell);
     World& world = *session.world;
     FrameTicks ticks(options.speed / options.fps);
     for (uint64_t taken = 0; taken < wanted; world.step()) {

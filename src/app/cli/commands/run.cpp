@@ -73,7 +73,8 @@ std::string howToRepeat(const RunOptions& options, const Scene& scene, uint64_t 
 Stepping stepToGoal(HeadlessSession& session, const RunOptions& options, const Goal& goal, Exporter* exporter,
                     ProgressBar& progress, std::ostream& err) {
     World& world = *session.world;
-    const InterruptWatch interrupt;
+    const bool keepsWork = options.save || options.saveReplay || options.stats || exporter != nullptr;
+    const InterruptWatch interrupt(keepsWork ? WhenBusy::Tell : WhenBusy::End);
     const auto exportSeconds = [&] { return exporter != nullptr ? exporter->totals().wallSeconds : 0.0; };
     const double exportStart = exportSeconds();
     const auto start = std::chrono::steady_clock::now();

@@ -25,7 +25,7 @@ constexpr float kShotResolution = 2.0f;
 
 void stepTo(HeadlessSession& session, const Goal& goal, std::ostream& err) {
     World& world = *session.world;
-    const InterruptWatch interrupt;
+    const InterruptWatch interrupt(WhenBusy::End);
     BudgetWarning warning(err);
     ProgressBar progress(err);
     for (double fraction = goal.fractionDone(world); fraction < 1.0; fraction = goal.fractionDone(world)) {
