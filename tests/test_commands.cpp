@@ -489,6 +489,19 @@ TEST_CASE("The emitter rate setting turns emitters down and off", "[commands]") 
     CHECK(volumeOf(world) < 0.1 * pouredWith(1.0f));
 }
 
+TEST_CASE("A jet leaves its opening with the speed of the opening, however fine it is", "[commands]") {
+    for (const size_t count : {3000u, 10000u, 30000u}) {
+        CAPTURE(count);
+        World world = makeScene("pour", count);
+        world.submit(SetSetting{"gravityOn", 0.0f});
+        runSeconds(world, 0.25);
+        const float speed = world.setup().emitters[0].speed;
+        CHECK(world.particleCount() > 100);
+        CHECK(world.measure().meanSpeed == Approx(speed).epsilon(0.05));
+        CHECK(world.measure().maxSpeed < 1.5 * speed);
+    }
+}
+
 TEST_CASE("An emitter that was turned down pours as before when it is turned up again", "[commands]") {
     const Emitter emitter{.centre = {0, 0.9f, 0}, .radius = 0.1f, .speed = 0.5f};
     const auto pouredAfter = [&](std::initializer_list<float> rates) {

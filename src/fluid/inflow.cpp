@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <optional>
 
 #include "meniscus/core/rng.h"
@@ -90,6 +91,25 @@ static void forLayer(const Emitter& emitter, float dx, const Visit& visit) {
     }
 }
 
+// Holds liquid at the speed of the opening until it is a support radius away, as the pipe behind the opening would. A
+// wide jet that is free at once pushes itself back, where the next layer is laid over it: that squeezes it more, and so
+// on until it bursts.
+void Inflow::guide(const Emitter& emitter) {
+    if (emitter.radius <= 1.5f * space_.spacing) return;  // three columns have no inside that is under pressure
+    const Vec3 direction = normalizedOr(emitter.direction, {0, -1, 0});
+    const bool isDisc = emitter.shape == EmitterShape::Disc;
+    const float half = (isDisc ? 1.0f : std::numbers::sqrt2_v<float>)*emitter.radius + 0.5f * space_.spacing;
+    ParticleArrays& particles = fluid_.particles;
+    for (size_t i = 0; i < particles.count; ++i) {
+        const Vec3 offset = particles.position(i) - emitter.centre;
+        const float along = dot(offset, direction);
+        if (along < -0.7f * space_.spacing || along > space_.h) continue;
+        if (lengthSquared(offset) - along * along > half * half) continue;
+        if (particles.isMixed() && particles.fluid[i] != emitter.fluid) continue;
+        particles.setVelocity(i, direction * emitter.speed);
+    }
+}
+
 void Inflow::runEmitter(const Emitter& emitter, EmitterState& state, double now, float rateFactor) {
     const float dx = space_.spacing;
     const float fullRate = openingArea(emitter) * emitter.speed;
@@ -101,6 +121,9 @@ void Inflow::runEmitter(const Emitter& emitter, EmitterState& state, double now,
     size_t perLayer = 0;
     forLayer(emitter, dx, [&](float, float, float) { ++perLayer; });
     // Layers leave no closer than the spacing: whatever the rate, fluid comes out at rest density or thinner.
+    const bool isOpen = now >= emitter.startTime && now < emitter.endTime && state.emitted < emitter.particleLimit;
+    // Emitters that avoid fluid lay nothing over it.
+    if (isOpen && !emitter.avoidsFluid && !fluid_.fluids[emitter.fluid].isGas) guide(emitter);
     const double interval =
         std::max(static_cast<double>(perLayer) * dx * dx * dx / rate, static_cast<double>(dx) / emitter.speed);
     // The next layer may have been put off by a lower rate than the present one.

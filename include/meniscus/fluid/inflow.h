@@ -48,6 +48,7 @@ class Inflow {
     [[nodiscard]] size_t skippedCount() const { return skipped_; }  // because the world is full
 
   private:
+    void guide(const Emitter& emitter);
     void runEmitter(const Emitter& emitter, EmitterState& state, double now, float rateFactor);
     void emitLayer(const Emitter& emitter, EmitterState& state, float lead);
 
