@@ -280,6 +280,8 @@ class Endings(ExportTest):
                                      "room": {"lower": [0, 0, 0], "upper": [0.4, 0.4, 0.4]}, "fill": [box] * 64}))
         run = subprocess.Popen([PROGRAM, "run", scene, "--method", "reference", "--threads", "1", "--seconds", "1000"],
                                stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+        self.addCleanup(run.wait)
+        self.addCleanup(run.kill)  # where it did not end
         self.assertIn("warning", run.stderr.readline())  # after the first step
         run.send_signal(signal.SIGTERM)
         _, err = run.communicate(timeout=PATIENCE)
