@@ -100,6 +100,7 @@ void Inflow::guide(const Emitter& emitter) {
     const bool isDisc = emitter.shape == EmitterShape::Disc;
     const float half = (isDisc ? 1.0f : std::numbers::sqrt2_v<float>)*emitter.radius + 0.5f * space_.spacing;
     ParticleArrays& particles = fluid_.particles;
+    fluid_.maxSpeed = std::max(fluid_.maxSpeed, emitter.speed);
     for (size_t i = 0; i < particles.count; ++i) {
         const Vec3 offset = particles.position(i) - emitter.centre;
         const float along = dot(offset, direction);
