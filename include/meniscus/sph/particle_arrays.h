@@ -131,6 +131,23 @@ struct alignas(32) ContentRecord {
 };
 static_assert(sizeof(ContentRecord) == sizeof(NeighborRecord));
 
+// By how much a particle's velocity changes, as viscosity reads it of a neighbour.
+struct alignas(16) ChangeRecord {
+    static constexpr float kShareSteps = 127.0f;
+
+    float x = 0.0f, y = 0.0f, z = 0.0f;  // m/s
+    float volume = 0.0f;                 // m^3; its last seven bits are the share of viscosity that acts as a stress
+
+    static float volumeWithShare(float volume, float share) {
+        const auto steps = static_cast<uint32_t>(share * kShareSteps + 0.5f);
+        return std::bit_cast<float>((std::bit_cast<uint32_t>(volume) & ~0x7fu) | steps);
+    }
+    [[nodiscard]] float share() const {
+        return static_cast<float>(std::bit_cast<uint32_t>(volume) & 0x7fu) / kShareSteps;
+    }
+};
+static_assert(sizeof(ChangeRecord) == 16);
+
 // Half the rate of strain of the flow around a particle, without its trace (zz = -xx - yy): 1/s.
 struct Strain {
     float xx = 0.0f, yy = 0.0f, xy = 0.0f, yz = 0.0f, zx = 0.0f;

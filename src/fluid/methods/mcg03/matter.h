@@ -24,6 +24,7 @@ struct Pass {
     const StrainRecord* strains;    // null where the stabiliser does not act, or not this time
     const StrainRecord* reliefs;    // likewise where shear is not relieved
     float stride;                   // of the slow forces: how many kicks long they act; 0: not at all this time
+    int stages;                     // of the kick, 1 where viscosity does not need more
 
     [[nodiscard]] std::optional<Strain> reliefOf(size_t i) const {
         return reliefs != nullptr ? std::optional(reliefs[i].unpacked()) : std::nullopt;

@@ -3,19 +3,23 @@
 
 #include "fluid/methods/mcg03/mixture.h"
 #include "fluid/methods/mcg03/stabiliser.h"
+#include "fluid/methods/mcg03/viscous_stages.h"
 #include "meniscus/fluid/motion.h"
 
 namespace meniscus {
 
-// The longest stable substep of SPH with springy pressure and explicit viscosity, s.
+// The longest stable substep of SPH with springy pressure, s.
 [[nodiscard]] float stableSphTimeStep(const StepContext& context, const FluidState& state, float h);
 
 // How the forces act that need not act in every substep.
 struct Stride {
     float kicks = 1.0f;            // long; 0: not at all in this one
     float stabiliserShare = 1.0f;  // of its viscosity
+    int stages = 1;                // of the kick, as viscosity needs them
 };
 [[nodiscard]] Stride strideOf(const StepContext& context, const SubstepTimes& times, bool isMixed, float h);
+// All of them in this kick, in as many stages as it needs.
+[[nodiscard]] Stride wholeStride(const StepContext& context, const SubstepTimes& times, bool isMixed, float h);
 // Makes these forces act so; the relief of shear is the caller's.
 void actInStrides(Fluid& fluid, const Stride& stride);
 
@@ -48,6 +52,7 @@ class Mcg03 final : public Method {
                     StrainSums& sums);
     template <typename Matter>
     void computeForces(const Pass& pass, const Matter& matter, Vec3* accelerations);
+    void kickInStages(const Pass& pass, const PassInput& input, Vec3* accelerations);
     template <typename Matter>
     void moveParticles(const Pass& pass, const Matter& matter);
     [[nodiscard]] uint32_t dropGhosts(const Pass& pass, Vec3* accelerations, uint32_t particle);
@@ -60,6 +65,7 @@ class Mcg03 final : public Method {
     AlignedVector<StrainRecord> strains_;    // likewise
     AlignedVector<StrainRecord> reliefs_;    // likewise
     AlignedVector<SurfaceRecord> surfaces_;  // likewise
+    ViscousStages stages_;                   // empty until the fluid is thick
     MixtureArrays mixture_;                  // empty while all particles are of one fluid
     ChunkReports reports_;
 };

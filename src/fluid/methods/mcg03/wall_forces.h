@@ -63,6 +63,11 @@ class WallForces {
     void addForces(const Fluid& fluid, const NeighborRecord& self, const OwnStress& stress, float time, ForceSums& sums,
                    std::span<WallLoad> loads, float wetting = 1.0f) const;
 
+    // How viscosity holds back what slips along a wall, per volume and speed, kg/(m^3 s).
+    [[nodiscard]] float viscousGrip(const Fluid& fluid, const Contact& contact) const {
+        return grip_ * fluid.viscosity * table_->at(contact.distance).viscosity;
+    }
+
     // What fluid inside the walls would add to the gradient of its colour: sum of V gradW, 1/m.
     [[nodiscard]] Vec3 colourGradient(Vec3 x) const {
         Vec3 gradient;

@@ -82,6 +82,48 @@ void PlainSums::computeAccelerations() {
     }
 }
 
+// RKL1 of Meyer, Balsara and Aslam 2012, eq. 13 to 17, for Y' = a + L Y: see ViscousStages
+void PlainSums::actInStages(int stages, double kick) {
+    const double w = 2.0 / (stages * (stages + 1.0));
+    for (PlainParticle& i : particles_) {
+        i.change = i.a * (w * kick);
+        i.changeBefore = {};
+    }
+    for (int stage = 2; stage <= stages; ++stage) {
+        const double mu = (2.0 * stage - 1.0) / stage, nu = (1.0 - stage) / stage;
+        for (PlainParticle& i : particles_) {
+            const Vector rate = viscosityOnChange(i) + i.a;
+            i.changeNext = i.change * mu + i.changeBefore * nu + rate * (mu * w * kick);
+        }
+        for (PlainParticle& i : particles_) {
+            i.changeBefore = i.change;
+            i.change = i.changeNext;
+        }
+    }
+    for (PlainParticle& i : particles_) i.a = i.change * (1.0 / kick);
+}
+
+// [MCG03] eq. 14, or along the line between two particles what acts as a stress, and the grip of walls; per mass
+Vector PlainSums::viscosityOnChange(const PlainParticle& i) const {
+    Vector force;
+    forNeighbors(i, [&](const PlainParticle& j, Vector d, double r2) {
+        if (r2 == 0.0) return;
+        const double weight = fluid_.viscosity * j.volume() * kernels_.viscosityLaplacian(std::sqrt(r2));
+        const double byStress = 0.5 * (i.stressShare + j.stressShare);
+        const Vector change = j.change - i.change;
+        force = force + change * (weight * (1.0 - byStress)) +
+                d * (weight * byStress * kAlongLine * dot(change, d) / r2);
+    });
+    ContactList contacts;
+    walls_.findContacts(i.x.rounded(), contacts);
+    for (const Contact& contact : contacts.items()) {
+        const Vector n = widened(contact.normal);
+        const double grip = walls_.viscousGrip(fluid_, contact);
+        force = force - (i.change - n * dot(i.change, n)) * grip;
+    }
+    return force * (1.0 / i.rho);
+}
+
 // [MSKG05] eq. 14 and 15, with what one particle gives going to the other
 void PlainSums::flowHeatAndDye(double time) {
     std::vector<double> heating, dyeing;

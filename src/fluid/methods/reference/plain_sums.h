@@ -37,6 +37,7 @@ struct PlainParticle {
     double rho = 0, p = 0;
     double growth = 1;  // of the density with the fluid's own part of it, near walls
     Vector a{};
+    Vector change{}, changeBefore{}, changeNext{};  // of the velocity, in stages of viscosity
     SurfaceRecord surface{};   // stress of the surface
     Strain strain{};           // half the rate of strain of the flow around it
     Strain relief{};           // the shear in what its pressure passes on, with the sign turned
@@ -59,6 +60,8 @@ class PlainSums {
     void begin(const StepContext& context, const ParticleArrays& from, const Stride& stride);
     // Density, pressure and acceleration of all.
     void computeAccelerations();
+    // Makes them what they come to over the kick, as viscosity acts on the change of velocities, too.
+    void actInStages(int stages, double kick);
     // [MSKG05] eq. 14 and 15, with what one particle gives going to the other
     void flowHeatAndDye(double time);
 
@@ -94,6 +97,7 @@ class PlainSums {
     [[nodiscard]] double density(PlainParticle& i);
     [[nodiscard]] Vector pressureForce(const Particle& i) const;
     [[nodiscard]] Vector viscosityForce(const Particle& i) const;
+    [[nodiscard]] Vector viscosityOnChange(const Particle& i) const;
     void measureAround(Particle& i) const;
     [[nodiscard]] Vector stabiliserForce(const Particle& i) const;
     [[nodiscard]] Vector cohesiveForce(const Particle& i) const;

@@ -42,7 +42,8 @@ class Reference final : public Method {
 
     void evaluate(const StepContext& context, const SubstepTimes& times, ParticleArrays& current, ParticleArrays& next,
                   Evaluation& evaluation, Vec3* accelerations) override {
-        evaluateFor({}, context, times, current, next, evaluation, accelerations);
+        const Stride stride = wholeStride(context, times, current.isMixed(), space_.h);
+        evaluateFor(stride, context, times, current, next, evaluation, accelerations);
     }
 
     [[nodiscard]] float pressureOf(size_t, const Fluid& own, float density) const override {
@@ -55,6 +56,7 @@ class Reference final : public Method {
                      ParticleArrays& current, ParticleArrays& next, Evaluation& evaluation, Vec3* accelerations) {
         sums_.begin(context, current, stride);
         sums_.computeAccelerations();
+        if (stride.stages > 1) sums_.actInStages(stride.stages, times.kick);
         next.count = current.count;
         reports_.begin(next.count);
         for (size_t i = 0; i < next.count; ++i) {
