@@ -489,6 +489,49 @@ TEST_CASE("The emitter rate setting turns emitters down and off", "[commands]") 
     CHECK(volumeOf(world) < 0.1 * pouredWith(1.0f));
 }
 
+TEST_CASE("Emitters pour no more than their rate over time, however often it changes", "[commands]") {
+    const Emitter emitter{.centre = {0, 0.9f, 0}, .radius = 0.1f, .speed = 0.5f};
+    struct Pattern {
+        const char* name;
+        std::vector<float> rates;  // of the steps, again and again
+        std::vector<float> timeSteps{0.005f};
+    };
+    const std::vector<Pattern> patterns{{"every other step", {0, 1}},
+                                        {"as often, the other way round", {1, 0}},
+                                        {"one step of four", {0, 1, 0, 0}},
+                                        {"almost off", {1, 0.01f}},
+                                        {"half", {0.5f}},
+                                        {"now and then", {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1}},
+                                        {"long steps while it is off", {0, 1}, {0.008f, 0.001f}}};
+    const auto pouredBy = [&](const Pattern& pattern, double& fullTime) {
+        World world(makeEmitterRoom(emitter, 100000), 1);
+        fullTime = 0.0;
+        for (size_t step = 0; step < 400; ++step) {
+            const float rate = pattern.rates[step % pattern.rates.size()];
+            world.submit(SetSetting{"emitterRate", rate});
+            world.submit(SetSetting{"timeStep", pattern.timeSteps[step % pattern.timeSteps.size()]});
+            world.step();
+            fullTime += rate * world.totals().lastSeconds;
+        }
+        return world.particleCount();
+    };
+    World layer(makeEmitterRoom(emitter, 100000), 1);
+    layer.step();
+    const size_t perLayer = layer.particleCount();
+    REQUIRE(perLayer > 50);
+    double fullTime = 0.0;
+    // Layers as close as the spacing give a little less than the opening's rate, at full rate only.
+    const double least = static_cast<double>(pouredBy({"full", {1}}, fullTime)) / fullTime;
+    const double most = 3.14159 * 0.01 * 0.5 / std::pow(0.02, 3);
+    CHECK(least == Approx(most).epsilon(0.05));
+    for (const Pattern& pattern : patterns) {
+        INFO(pattern.name);
+        const auto poured = static_cast<double>(pouredBy(pattern, fullTime));
+        CHECK(poured <= most * fullTime + static_cast<double>(perLayer));
+        CHECK(poured >= least * fullTime - 2.0 * static_cast<double>(perLayer));
+    }
+}
+
 TEST_CASE("A jet leaves its opening with the speed of the opening, however fine it is", "[commands]") {
     for (const size_t count : {3000u, 10000u, 30000u}) {
         CAPTURE(count);
