@@ -142,6 +142,9 @@ TEST_CASE("A refused command is named with its value and what is allowed", "[com
     strange = field;
     strange.endTime = NAN;
     CHECK_THAT(refusalOf(ApplyField{0, strange}), Contains("endTime") && Contains("nan"));
+    CHECK_THAT(refusalOf(AddFluid{{.name = "ouroboros", .vapour = 1}}),  // the one that it would be itself
+               Contains("add-fluid vapour: 1 is not allowed; allowed: -1 to 0"));
+    CHECK_THAT(refusalOf(AddFluid{{.name = "beyond", .vapour = 2}}), Contains("vapour: 2") && Contains("-1 to 0"));
     CHECK_THAT(refusalOf(EmitBall{{NAN, 0, 0}, 0.1f, {}}), Contains("centre") && Contains("nan"));
     CHECK_THAT(refusalOf(EmitBall{{}, 0.0f, {}}), Contains("radius") && Contains("0"));
     CHECK_THAT(refusalOf(EmitBall{{}, 0.1f, {0, 1000.0f, 0}}), Contains("speed") && Contains("1000"));
@@ -157,6 +160,20 @@ TEST_CASE("A refused command leaves no trace", "[commands]") {
     untouched.step();
     CHECK(world.log().empty());
     CHECK(world.stateHash() == untouched.stateHash());
+}
+
+TEST_CASE("A fluid is never its own vapour, also where a reset takes others away before it comes", "[commands]") {
+    World world = makeScene("drop", 20);
+    world.submit(AddFluid{{.name = "steam"}});
+    CHECK_THROWS_WITH(world.submit(AddFluid{{.name = "broth", .vapour = 2}}), Contains("allowed: -1 to 1"));
+    world.submit(AddFluid{{.name = "broth", .vapour = 1}});
+    world.step();
+    CHECK(world.fluids()[2].vapour == 1);
+    world.submit(Reset{});
+    CHECK_THROWS_WITH(world.submit(AddFluid{{.name = "broth", .vapour = 1}}), Contains("allowed: -1 to 0"));
+    world.submit(AddFluid{{.name = "broth", .vapour = 0}});
+    world.step();
+    CHECK(world.fluids()[1].vapour == 0);
 }
 
 TEST_CASE("The log repeats a run bit for bit", "[commands]") {

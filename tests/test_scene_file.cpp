@@ -397,6 +397,10 @@ TEST_CASE("What is wrong is named with its place, value and range", "[scenefile]
          {{{"kind", "push"}, {"centre", {0, 0, 0}}, {"strength", 1e9}}},
          "$.fields[0].strength: 1000000000.0"},
         {"/room/upper", {90, 90, 90}, "bins of its grid at a spacing of"},
+        {"/fluids",
+         {{{"name", "oil"}}, {{"name", "water"}, {"vapour", "water"}}},
+         "$.fluids[1].vapour: \"water\" is the fluid itself; allowed: oil"},
+        {"/fluids", {{{"name", "a"}, {"vapour", "a"}}}, "$.fluids[0].vapour: \"a\" is the fluid itself"},
     };
     for (const Case& c : cases) {
         INFO(c.pointer << " " << c.value.dump());

@@ -84,6 +84,7 @@ TEST_CASE("A state that cannot be is refused, and the world stays as it was") {
         [&](WorldState& s) { s.fluids.clear(); },
         [&](WorldState& s) { s.fluids.resize(kMaxFluids + 1); },
         [&](WorldState& s) { s.fluids[0].vapour = 12; },
+        [&](WorldState& s) { s.fluids[1].vapour = 1; },  // itself
         [&](WorldState& s) { s.emitters.emplace_back(); },
         [&](WorldState& s) { s.heaterTemperatures.clear(); },
         [&](WorldState& s) { s.heaterTemperatures[0] = bad; },

@@ -1,6 +1,7 @@
 #include "scene/formats/scene_checks.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -104,6 +105,10 @@ class SceneCheck {
         for (size_t k = 0; k < fluids.size(); ++k) {
             const std::string path = fmt::format("$.fluids[{}]", k);
             relay(path, [&] { checkFluid(fluids[k], fluids.size()); });
+            if (fluids[k].vapour == static_cast<int>(k)) {
+                refuse(path + ".vapour",
+                       fmt::format("\"{}\" is the fluid itself; allowed: {}", fluids[k].name, otherFluids(k)));
+            }
             const auto isSame = [&](const FluidKind& other) { return other.name == fluids[k].name; };
             if (std::any_of(fluids.begin(), fluids.begin() + static_cast<std::ptrdiff_t>(k), isSame)) {
                 refuse(path + ".name", fmt::format("\"{}\" is there twice", fluids[k].name));
@@ -116,6 +121,14 @@ class SceneCheck {
         if (std::ranges::any_of(setup_.domain.periodic, std::identity{})) {
             refuse("$.air", "trapped air is not for rooms with periodic axes");
         }
+    }
+
+    [[nodiscard]] std::string otherFluids(size_t fluid) const {
+        std::vector<std::string_view> names;
+        for (size_t k = 0; k < setup_.fluids.size(); ++k) {
+            if (k != fluid) names.push_back(setup_.fluids[k].name);
+        }
+        return names.empty() ? "another fluid" : fmt::format("{}", fmt::join(names, ", "));
     }
 
     void checkFill() {
