@@ -272,6 +272,10 @@ class SceneCheck {
         const std::string path = fmt::format("$.emitters[{}]", k);
         if (!(length(emitter.direction) > 1e-3f))
             refuse(path + ".direction", "has no length; allowed: more than 0.001");
+        if (emitter.endTime < emitter.startTime) {
+            refuse(path + ".endTime", fmt::format("{} s is not allowed; allowed: {} s, its startTime, or later",
+                                                  emitter.endTime, emitter.startTime));
+        }
         const double most = 0.5 * kMaxColumns * setup_.spacing;
         if (emitter.radius > most) {
             refuse(path + ".radius", fmt::format("{} m is not allowed; allowed: up to {:.4g} m, which is {} spacings",
