@@ -417,6 +417,25 @@ TEST_CASE("What is wrong is named with its place, value and range", "[scenefile]
     }
 }
 
+TEST_CASE("Shares of layers come to one region at most and leave something for the last", "[scenefile]") {
+    const auto refusalOf = [](const char* layers) { return refusal(smallWith("/fill/0/layers", json::parse(layers))); };
+    for (const char* good :
+         {"[{}]", R"([{"share": 0.4}])", R"([{"share": 0.3}, {}])", R"([{"share": 0.3}, {"share": 0.5}])",
+          R"([{"share": 0.333}, {"share": 0.333}, {"share": 0.334}])", R"([{"share": 1}, {"share": 0}])",
+          R"([{"share": 0.1}, {"share": 0.2}, {"share": 0.7}])"}) {
+        INFO(good);
+        CHECK(refusalOf(good).empty());
+        const std::string text = smallWith("/fill/0/layers", json::parse(good));
+        CHECK(refusal(sceneText(parseScene(text, "small.json").scene)).empty());
+    }
+    CHECK_THAT(refusalOf(R"([{"share": 0.6}, {"share": 0.6}])"),
+               Contains("$.fill[0].layers[1].share: 0.6 is not allowed; allowed: 0 to 0.4, which the layers before"));
+    CHECK_THAT(refusalOf(R"([{"share": 0.6}, {"share": 0.7}, {}])"), Contains("$.fill[0].layers[1].share: 0.7"));
+    CHECK_THAT(refusalOf(R"([{"share": 0.5}, {"share": 0.5}, {}])"),
+               Contains("$.fill[0].layers[2]: the layers before it leave nothing; allowed: shares of less than 1"));
+    CHECK_THAT(refusalOf("[{}, {}]"), Contains("$.fill[0].layers[1]: the layers before it leave nothing"));
+}
+
 TEST_CASE("What is not JSON is refused with its line", "[scenefile]") {
     using namespace std::string_literals;
     const std::vector<std::pair<std::string, const char*>> cases{

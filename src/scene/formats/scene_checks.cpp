@@ -29,6 +29,9 @@ constexpr float kDefaultCalm = 0.008f;
 // Distances from solids that a world begins with: of each particle twice, and of each cell.
 constexpr double kDistancesPerBin = 2.0;  // of the limit
 
+// What decimals such as three times 0.333 may be off.
+constexpr double kShareRounding = 1e-3;
+
 constexpr float Vec3::*kAxes[3] = {&Vec3::x, &Vec3::y, &Vec3::z};
 
 [[noreturn]] void refuseAt(const std::string& where, std::string_view path, std::string_view what) {
@@ -142,12 +145,39 @@ class SceneCheck {
                 refuse(path, fmt::format("{} x {} x {} m is not allowed; allowed: {} m or more", size.x, size.y, size.z,
                                          kSmallestSize));
             }
+            checkLayers(k);
             const float reach = std::max(length(bounds.lower), length(bounds.upper)) + length(region.shift);
             const float speed = length(region.velocity) + length(region.spin) * reach;
             if (speed > 2.0 * kFastest) {
                 refuse(path, fmt::format("velocity and spin give {} m/s; allowed: 0 to {}", speed, 2.0 * kFastest));
             }
         }
+    }
+
+    // The last layer takes the rest. Where it gives a share itself, that may be less than the rest, but not more.
+    void checkLayers(size_t k) const {
+        const std::vector<FillRegion::Layer>& layers = scene_.fill[k].layers;
+        double sum = 0.0;
+        for (size_t n = 0; n < layers.size(); ++n) {
+            const std::string path = fmt::format("$.fill[{}].layers[{}]", k, n);
+            const bool takesRest = n + 1 == layers.size() && !isShareGiven(k, n);
+            if (takesRest && sum > 1.0 - kShareRounding) {
+                refuse(path,
+                       "the layers before it leave nothing; allowed: shares of less than 1 before the last layer");
+            }
+            if (takesRest) return;
+            if (sum + layers[n].share > 1.0 + kShareRounding) {
+                refuse(path + ".share", fmt::format("{} is not allowed; allowed: 0 to {:.4g}, which the layers before "
+                                                    "it leave",
+                                                    layers[n].share, std::max(1.0 - sum, 0.0)));
+            }
+            sum += layers[n].share;
+        }
+    }
+
+    [[nodiscard]] bool isShareGiven(size_t region, size_t layer) const {
+        const Json& fill = json_["fill"][region];
+        return fill.contains("layers") && !fill["layers"].empty() && fill["layers"][layer].contains("share");
     }
 
     void findCounts() {
