@@ -408,6 +408,7 @@ TEST_CASE("What is wrong is named with its place, value and range", "[scenefile]
          {{{"name", "oil"}}, {{"name", "water"}, {"vapour", "water"}}},
          "$.fluids[1].vapour: \"water\" is the fluid itself; allowed: oil"},
         {"/fluids", {{{"name", "a"}, {"vapour", "a"}}}, "$.fluids[0].vapour: \"a\" is the fluid itself"},
+        {"/capacity", 499, "$.capacity: 499 is not allowed; allowed: 500, which the fill has, to 5000"},
     };
     for (const Case& c : cases) {
         INFO(c.pointer << " " << c.value.dump());

@@ -191,6 +191,10 @@ class SceneCheck {
             refuse("$.particlesAtStart", fmt::format("{} is not allowed; allowed: 1 to {}, which are all particles",
                                                      scene_.particlesAtStart, scene_.particles));
         }
+        if (setup_.capacity > 0 && setup_.capacity < scene_.particlesAtStart) {
+            refuse("$.capacity", fmt::format("{} is not allowed; allowed: {}, which the fill has, to {}",
+                                             setup_.capacity, scene_.particlesAtStart, limits_.capacity));
+        }
     }
 
     [[nodiscard]] size_t usualCount() const {
