@@ -4,6 +4,7 @@
 
 #include "call_program.h"
 #include "meniscus/core/error.h"
+#include "meniscus/scene/any_file.h"
 #include "meniscus/scene/scene_file.h"
 #include "temporary_folder.h"
 #include "worlds.h"
@@ -526,6 +527,24 @@ TEST_CASE("A scene of a file can be had finer or coarser", "[scenefile]") {
         world.step();
         CHECK(world.particleCount() >= fine.particlesAtStart);
     }
+}
+
+TEST_CASE("A scene file is known as one behind any number of blank lines", "[scenefile]") {
+    const TemporaryFolder folder;
+    const std::filesystem::path path = folder.file("blank.json");
+    for (const size_t lines : {0, 1, 5000, 1'000'000}) {
+        INFO(lines);
+        std::ofstream(path) << std::string(lines, '\n') << kSmall;
+        CHECK(readAnyFile(path).scene().particles == 500);
+    }
+    std::ofstream(path) << std::string(5000, ' ') << "{]";
+    CHECK_THROWS_WITH(readAnyFile(path), Contains("blank.json: line 1: syntax error"));
+    std::ofstream(path) << std::string(10'000, '\n') << "a text";
+    CHECK_THROWS_WITH(readAnyFile(path), Contains("neither a scene"));
+    std::ofstream(path) << std::string(10'000, '\n');
+    CHECK_THROWS_WITH(readAnyFile(path), Contains("neither a scene"));
+    std::ofstream(path) << "\xef\xbb\xbf" << std::string(5000, '\n') << kSmall;
+    CHECK(readAnyFile(path).scene().particles == 500);
 }
 
 TEST_CASE("Scenes are written by the command line and read from files", "[scenefile][cli]") {
