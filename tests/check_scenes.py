@@ -76,6 +76,7 @@ class Scenes(unittest.TestCase):
             "too many fluids": lambda s: s.update(fluids=9 * [s["fluids"][0]]),
             "a fill of a wrong shape": lambda s: s["fill"][0].update(shape="cube"),
             "an emitter without centre": lambda s: s["emitters"][0].pop("centre"),
+            "a view that is none": lambda s: s.update(view={"view": "surfce"}),
             "a site of text": lambda s: s.update(cavitationSites=[["a", "b", "c"]]),
         }
         for name, spoil in wrong.items():

@@ -142,6 +142,9 @@ TEST_CASE("A refused command is named with its value and what is allowed", "[com
     strange = field;
     strange.endTime = NAN;
     CHECK_THAT(refusalOf(ApplyField{0, strange}), Contains("endTime") && Contains("nan"));
+    CHECK_THAT(refusalOf(AddFluid{{.name = "ouroboros", .vapour = 1}}),  // the one that it would be itself
+               Contains("add-fluid vapour: 1 is not allowed; allowed: -1 to 0"));
+    CHECK_THAT(refusalOf(AddFluid{{.name = "beyond", .vapour = 2}}), Contains("vapour: 2") && Contains("-1 to 0"));
     CHECK_THAT(refusalOf(EmitBall{{NAN, 0, 0}, 0.1f, {}}), Contains("centre") && Contains("nan"));
     CHECK_THAT(refusalOf(EmitBall{{}, 0.0f, {}}), Contains("radius") && Contains("0"));
     CHECK_THAT(refusalOf(EmitBall{{}, 0.1f, {0, 1000.0f, 0}}), Contains("speed") && Contains("1000"));
@@ -157,6 +160,20 @@ TEST_CASE("A refused command leaves no trace", "[commands]") {
     untouched.step();
     CHECK(world.log().empty());
     CHECK(world.stateHash() == untouched.stateHash());
+}
+
+TEST_CASE("A fluid is never its own vapour, also where a reset takes others away before it comes", "[commands]") {
+    World world = makeScene("drop", 20);
+    world.submit(AddFluid{{.name = "steam"}});
+    CHECK_THROWS_WITH(world.submit(AddFluid{{.name = "broth", .vapour = 2}}), Contains("allowed: -1 to 1"));
+    world.submit(AddFluid{{.name = "broth", .vapour = 1}});
+    world.step();
+    CHECK(world.fluids()[2].vapour == 1);
+    world.submit(Reset{});
+    CHECK_THROWS_WITH(world.submit(AddFluid{{.name = "broth", .vapour = 1}}), Contains("allowed: -1 to 0"));
+    world.submit(AddFluid{{.name = "broth", .vapour = 0}});
+    world.step();
+    CHECK(world.fluids()[1].vapour == 0);
 }
 
 TEST_CASE("The log repeats a run bit for bit", "[commands]") {
@@ -487,6 +504,49 @@ TEST_CASE("The emitter rate setting turns emitters down and off", "[commands]") 
     world.submit(SetSetting{"emitterRate", 1.0f});
     world.step();
     CHECK(volumeOf(world) < 0.1 * pouredWith(1.0f));
+}
+
+TEST_CASE("Emitters pour no more than their rate over time, however often it changes", "[commands]") {
+    const Emitter emitter{.centre = {0, 0.9f, 0}, .radius = 0.1f, .speed = 0.5f};
+    struct Pattern {
+        const char* name;
+        std::vector<float> rates;  // of the steps, again and again
+        std::vector<float> timeSteps{0.005f};
+    };
+    const std::vector<Pattern> patterns{{"every other step", {0, 1}},
+                                        {"as often, the other way round", {1, 0}},
+                                        {"one step of four", {0, 1, 0, 0}},
+                                        {"almost off", {1, 0.01f}},
+                                        {"half", {0.5f}},
+                                        {"now and then", {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1}},
+                                        {"long steps while it is off", {0, 1}, {0.008f, 0.001f}}};
+    const auto pouredBy = [&](const Pattern& pattern, double& fullTime) {
+        World world(makeEmitterRoom(emitter, 100000), 1);
+        fullTime = 0.0;
+        for (size_t step = 0; step < 400; ++step) {
+            const float rate = pattern.rates[step % pattern.rates.size()];
+            world.submit(SetSetting{"emitterRate", rate});
+            world.submit(SetSetting{"timeStep", pattern.timeSteps[step % pattern.timeSteps.size()]});
+            world.step();
+            fullTime += rate * world.totals().lastSeconds;
+        }
+        return world.particleCount();
+    };
+    World layer(makeEmitterRoom(emitter, 100000), 1);
+    layer.step();
+    const size_t perLayer = layer.particleCount();
+    REQUIRE(perLayer > 50);
+    double fullTime = 0.0;
+    // Layers as close as the spacing give a little less than the opening's rate, at full rate only.
+    const double least = static_cast<double>(pouredBy({"full", {1}}, fullTime)) / fullTime;
+    const double most = 3.14159 * 0.01 * 0.5 / std::pow(0.02, 3);
+    CHECK(least == Approx(most).epsilon(0.05));
+    for (const Pattern& pattern : patterns) {
+        INFO(pattern.name);
+        const auto poured = static_cast<double>(pouredBy(pattern, fullTime));
+        CHECK(poured <= most * fullTime + static_cast<double>(perLayer));
+        CHECK(poured >= least * fullTime - 2.0 * static_cast<double>(perLayer));
+    }
 }
 
 TEST_CASE("A jet leaves its opening with the speed of the opening, however fine it is", "[commands]") {

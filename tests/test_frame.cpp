@@ -237,6 +237,14 @@ TEST_CASE("A bad log of commands is refused with file, command and what is allow
     CHECK_THAT(refusalOf(R"({"step": 1, "do": "dye", "centre": [1, 2, 3], "radius": 1, "amount": 2})"),
                Contains("dye amount: 2 is not allowed; allowed: 0 to 1"));
     CHECK_THAT(refusalOf(R"({"step": 1, "do": "add-fluid", "name": "wax"})"), Contains("has no gas"));
+    CHECK_THAT(refusalOf(R"({"step": 1, "do": "drain", "centre": [1, 2, 3], "radius": 1, "radios": 2})"),
+               Contains("command 1 has an unknown field \"radios\"; did you mean 'radius'?"));
+    CHECK_THAT(refusalOf(R"({"step": 1, "do": "reset", "gravity": 2})"),
+               Contains("command 1 has an unknown field \"gravity\"; allowed: step, time, do"));
+    CHECK_THAT(refusalOf(R"({"step": 1, "tiem": 2, "do": "reset"})"), Contains("did you mean 'time'?"));
+    CHECK_THAT(refusalOf(R"({"step": 1, "do": "stop-pouring", "speed": 2})"), Contains("unknown field \"speed\""));
+    CHECK_THAT(refusalOf(R"({"step": 1, "do": "reset", ")" + std::string(5000, 'x') + R"(": 2})"),
+               Contains("unknown field") && !Contains(std::string(200, 'x')));
     const std::string wax =
         commandLogText(std::vector<LoggedCommand>{{1, AddFluid{FluidKind{.name = "no spaces, please"}}}});
     writeFileAtomically(path, wax);

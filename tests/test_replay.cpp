@@ -162,6 +162,9 @@ TEST_CASE("A bad replay is refused with its place", "[replay]") {
         {R"({"format": "meniscus-replay", "version": 1, "scene": {"builtIn": "drop"}, "steps": 1, "clock": 1,
             "commands": [{"step": 1, "time": -1, "do": "reset"}]})",
          "time"},
+        {R"({"format": "meniscus-replay", "version": 1, "scene": {"builtIn": "drop"}, "steps": 1, "clock": 1,
+            "commands": [{"step": 1, "time": 0, "do": "set", "key": "gravity", "valeu": 1, "value": 1}]})",
+         "command 1 has an unknown field \"valeu\"; did you mean 'value'?"},
     };
     for (const auto& [text, message] : table) {
         CAPTURE(text);

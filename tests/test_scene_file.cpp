@@ -4,6 +4,7 @@
 
 #include "call_program.h"
 #include "meniscus/core/error.h"
+#include "meniscus/scene/any_file.h"
 #include "meniscus/scene/scene_file.h"
 #include "temporary_folder.h"
 #include "worlds.h"
@@ -397,6 +398,18 @@ TEST_CASE("What is wrong is named with its place, value and range", "[scenefile]
          {{{"kind", "push"}, {"centre", {0, 0, 0}}, {"strength", 1e9}}},
          "$.fields[0].strength: 1000000000.0"},
         {"/room/upper", {90, 90, 90}, "bins of its grid at a spacing of"},
+        {"/view", {{"view", "surfce"}}, "$.view.view: \"surfce\" is not allowed; allowed: particles, splats, surface"},
+        {"/view", {{"view", "surfce"}}, "did you mean 'surface'?"},
+        {"/view", {{"colour", "sped"}}, "$.view.colour: \"sped\" is not allowed; allowed: plain, speed"},
+        {"/view", {{"background", "sky"}}, "$.view.background: \"sky\" is not allowed; allowed: studio, daylight"},
+        {"/emitters",
+         {{{"centre", {0.2, 0.3, 0.2}}, {"startTime", 2.5}, {"endTime", 1}}},
+         "$.emitters[0].endTime: 1 s is not allowed; allowed: 2.5 s, its startTime, or later"},
+        {"/fluids",
+         {{{"name", "oil"}}, {{"name", "water"}, {"vapour", "water"}}},
+         "$.fluids[1].vapour: \"water\" is the fluid itself; allowed: oil"},
+        {"/fluids", {{{"name", "a"}, {"vapour", "a"}}}, "$.fluids[0].vapour: \"a\" is the fluid itself"},
+        {"/capacity", 499, "$.capacity: 499 is not allowed; allowed: 500, which the fill has, to 5000"},
     };
     for (const Case& c : cases) {
         INFO(c.pointer << " " << c.value.dump());
@@ -404,6 +417,25 @@ TEST_CASE("What is wrong is named with its place, value and range", "[scenefile]
         CHECK_THAT(message, Contains(c.message));
         CHECK(isOneShortLine(message));
     }
+}
+
+TEST_CASE("Shares of layers come to one region at most and leave something for the last", "[scenefile]") {
+    const auto refusalOf = [](const char* layers) { return refusal(smallWith("/fill/0/layers", json::parse(layers))); };
+    for (const char* good :
+         {"[{}]", R"([{"share": 0.4}])", R"([{"share": 0.3}, {}])", R"([{"share": 0.3}, {"share": 0.5}])",
+          R"([{"share": 0.333}, {"share": 0.333}, {"share": 0.334}])", R"([{"share": 1}, {"share": 0}])",
+          R"([{"share": 0.1}, {"share": 0.2}, {"share": 0.7}])"}) {
+        INFO(good);
+        CHECK(refusalOf(good).empty());
+        const std::string text = smallWith("/fill/0/layers", json::parse(good));
+        CHECK(refusal(sceneText(parseScene(text, "small.json").scene)).empty());
+    }
+    CHECK_THAT(refusalOf(R"([{"share": 0.6}, {"share": 0.6}])"),
+               Contains("$.fill[0].layers[1].share: 0.6 is not allowed; allowed: 0 to 0.4, which the layers before"));
+    CHECK_THAT(refusalOf(R"([{"share": 0.6}, {"share": 0.7}, {}])"), Contains("$.fill[0].layers[1].share: 0.7"));
+    CHECK_THAT(refusalOf(R"([{"share": 0.5}, {"share": 0.5}, {}])"),
+               Contains("$.fill[0].layers[2]: the layers before it leave nothing; allowed: shares of less than 1"));
+    CHECK_THAT(refusalOf("[{}, {}]"), Contains("$.fill[0].layers[1]: the layers before it leave nothing"));
 }
 
 TEST_CASE("What is not JSON is refused with its line", "[scenefile]") {
@@ -495,6 +527,24 @@ TEST_CASE("A scene of a file can be had finer or coarser", "[scenefile]") {
         world.step();
         CHECK(world.particleCount() >= fine.particlesAtStart);
     }
+}
+
+TEST_CASE("A scene file is known as one behind any number of blank lines", "[scenefile]") {
+    const TemporaryFolder folder;
+    const std::filesystem::path path = folder.file("blank.json");
+    for (const size_t lines : {0, 1, 5000, 1'000'000}) {
+        INFO(lines);
+        std::ofstream(path) << std::string(lines, '\n') << kSmall;
+        CHECK(readAnyFile(path).scene().particles == 500);
+    }
+    std::ofstream(path) << std::string(5000, ' ') << "{]";
+    CHECK_THROWS_WITH(readAnyFile(path), Contains("blank.json: line 1: syntax error"));
+    std::ofstream(path) << std::string(10'000, '\n') << "a text";
+    CHECK_THROWS_WITH(readAnyFile(path), Contains("neither a scene"));
+    std::ofstream(path) << std::string(10'000, '\n');
+    CHECK_THROWS_WITH(readAnyFile(path), Contains("neither a scene"));
+    std::ofstream(path) << "\xef\xbb\xbf" << std::string(5000, '\n') << kSmall;
+    CHECK(readAnyFile(path).scene().particles == 500);
 }
 
 TEST_CASE("Scenes are written by the command line and read from files", "[scenefile][cli]") {

@@ -41,6 +41,26 @@ TEST_CASE("A state taken over by another world goes on with the same bits", "[pa
     CHECK(other.clock() == whole.clock());
 }
 
+TEST_CASE("Emitters whose rate changes go on from a saved state bit for bit") {
+    World whole = worldOf(findScene("pour"), 1);
+    World resumed = worldOf(findScene("pour"), 1);
+    const size_t before = whole.particleCount();
+    for (uint64_t step = 0; step < 120; ++step) {
+        if (step % 7 == 3) resumed.restore(resumed.save(), resumed.log());
+        if (step % 7 == 5) {
+            World other = worldOf(findScene("pour"), 1);
+            other.restore(resumed.save(), resumed.log());
+            resumed = std::move(other);
+        }
+        for (World* world : {&whole, &resumed}) {
+            world->submit(SetSetting{"emitterRate", 0.5f * static_cast<float>(step % 3)});
+            world->step();
+        }
+    }
+    CHECK(whole.particleCount() > before);
+    CHECK(resumed.stateHash() == whole.stateHash());
+}
+
 TEST_CASE("A state that cannot be is refused, and the world stays as it was") {
     World world = worldOf(findScene("lava-lamp"), 1);
     playSteps(world, 3);
@@ -64,6 +84,7 @@ TEST_CASE("A state that cannot be is refused, and the world stays as it was") {
         [&](WorldState& s) { s.fluids.clear(); },
         [&](WorldState& s) { s.fluids.resize(kMaxFluids + 1); },
         [&](WorldState& s) { s.fluids[0].vapour = 12; },
+        [&](WorldState& s) { s.fluids[1].vapour = 1; },  // itself
         [&](WorldState& s) { s.emitters.emplace_back(); },
         [&](WorldState& s) { s.heaterTemperatures.clear(); },
         [&](WorldState& s) { s.heaterTemperatures[0] = bad; },

@@ -164,6 +164,15 @@ void checkFluid(const FluidKind& kind, size_t fluidCount) {
     }
 }
 
+void checkFluids(std::span<const FluidKind> fluids) {
+    for (size_t k = 0; k < fluids.size(); ++k) {
+        checkFluid(fluids[k], fluids.size());
+        if (fluids[k].vapour != static_cast<int>(k)) continue;
+        throw InputError(fmt::format("fluid {}: vapour {} is the fluid itself; allowed: another one, or {} for none",
+                                     fluids[k].name, k, kNoFluid));
+    }
+}
+
 std::span<const FluidKind> knownFluids() {
     return knownTable();
 }

@@ -52,6 +52,16 @@ void Inflow::run(std::span<const Emitter> emitters, InflowState& state, double n
     runEmitter(*state.jet, state.jetState, now, rateFactor);
 }
 
+void Inflow::delay(std::span<const Emitter> emitters, InflowState& state, double from, double seconds,
+                   float rateFactor) const {
+    const auto delayOne = [&](const Emitter& emitter, EmitterState& emitterState) {
+        const double waiting = from + seconds - std::max(from, emitter.startTime);
+        if (waiting > 0.0) emitterState.nextLayer += (1.0 - paceOf(emitter, rateFactor).share) * waiting;
+    };
+    for (size_t k = 0; k < emitters.size(); ++k) delayOne(emitters[k], state.emitters[k]);
+    if (state.jet) delayOne(*state.jet, state.jetState);
+}
+
 void Inflow::addBall(const FluidBall& ball) {
     const float dx = space_.spacing;
     const OccupiedPlaces occupied(fluid_.particles, {ball.centre, ball.radius}, 0.9f * dx, places_);
@@ -111,31 +121,40 @@ void Inflow::guide(const Emitter& emitter) {
     }
 }
 
-void Inflow::runEmitter(const Emitter& emitter, EmitterState& state, double now, float rateFactor) {
+Inflow::Pace Inflow::paceOf(const Emitter& emitter, float rateFactor) const {
     const float dx = space_.spacing;
-    const float fullRate = openingArea(emitter) * emitter.speed;
-    const float rate = rateFactor * (emitter.rate > 0.0f ? std::min(emitter.rate, fullRate) : fullRate);
-    if (!(rate > 0.0f)) {
-        state.nextLayer = std::max(state.nextLayer, now);
-        return;
-    }
+    const float opening = openingArea(emitter) * emitter.speed;
+    const float fullRate = emitter.rate > 0.0f ? std::min(emitter.rate, opening) : opening;
     size_t perLayer = 0;
     forLayer(emitter, dx, [&](float, float, float) { ++perLayer; });
     // Layers leave no closer than the spacing: whatever the rate, fluid comes out at rest density or thinner.
+    const auto intervalAt = [&](float rate) {
+        return std::max(static_cast<double>(perLayer) * dx * dx * dx / rate, static_cast<double>(dx) / emitter.speed);
+    };
+    const float rate = rateFactor * fullRate;
+    if (!(rate > 0.0f)) return {.perLayer = perLayer};
+    const double interval = intervalAt(fullRate);
+    return {perLayer, interval, interval / intervalAt(rate)};
+}
+
+// Layers are counted in time at full rate: a lower one puts them off afterwards, see delay(). So what was poured at one
+// rate never counts at another, however often the rate changes. The lead of a layer at a lower rate is too short for
+// that, by less than the way of a step.
+void Inflow::runEmitter(const Emitter& emitter, EmitterState& state, double now, float rateFactor) {
+    const Pace pace = paceOf(emitter, rateFactor);
+    if (!(pace.share > 0.0)) return;
     const bool isOpen = now >= emitter.startTime && now < emitter.endTime && state.emitted < emitter.particleLimit;
     // Emitters that avoid fluid lay nothing over it.
     if (isOpen && !emitter.avoidsFluid && !fluid_.fluids[emitter.fluid].isGas) guide(emitter);
-    const double interval =
-        std::max(static_cast<double>(perLayer) * dx * dx * dx / rate, static_cast<double>(dx) / emitter.speed);
-    // The next layer may have been put off by a lower rate than the present one.
-    state.nextLayer = std::min(state.nextLayer, std::max(now + interval, emitter.startTime));
+    // A jet that was faster, or a snapshot of an earlier version, may have put it off further than the present pace.
+    state.nextLayer = std::min(state.nextLayer, std::max(now + pace.interval, emitter.startTime));
     while (state.nextLayer <= now && state.nextLayer < emitter.endTime && state.emitted < emitter.particleLimit) {
         if (looks_ <= kMaxLooks) {
             emitLayer(emitter, state, static_cast<float>(now - state.nextLayer) * emitter.speed);
         } else {
-            skipped_ += perLayer;
+            skipped_ += pace.perLayer;
         }
-        state.nextLayer += interval;
+        state.nextLayer += pace.interval;
     }
 }
 

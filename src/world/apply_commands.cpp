@@ -33,8 +33,9 @@ struct Apply {
     void operator()(const AddFluid& command) const {
         std::vector<FluidKind>& fluids = w.fluid.fluids;
         if (fluids.size() >= kMaxFluids || w.fluid.fluidIndex(command.kind.name) != kNoFluid) return;
+        const int own = static_cast<int>(fluids.size());
         fluids.push_back(command.kind);
-        if (fluids.back().vapour >= static_cast<int>(fluids.size())) fluids.back().vapour = kNoFluid;
+        if (fluids.back().vapour >= own) fluids.back().vapour = kNoFluid;
         w.setMixed(true);
         w.forgetEvaluation();
     }
@@ -101,12 +102,18 @@ struct FluidNames {
     }
 };
 
-void checkAdded(const std::string& name, const std::vector<std::string>& names) {
+void checkAdded(const FluidKind& kind, const std::vector<std::string>& names) {
+    const std::string& name = kind.name;
     if (std::find(names.begin(), names.end(), name) != names.end()) {
         throw InputError(fmt::format("fluid '{}' is there already", name));
     }
-    if (names.size() < kMaxFluids) return;
-    throw InputError(fmt::format("fluid '{}': there are {} already, and no more are allowed", name, names.size()));
+    if (names.size() >= kMaxFluids) {
+        throw InputError(fmt::format("fluid '{}': there are {} already, and no more are allowed", name, names.size()));
+    }
+    const int own = static_cast<int>(names.size());  // its own index, and it cannot boil into itself
+    if (kind.vapour < own) return;
+    throw InputError(
+        fmt::format("add-fluid vapour: {} is not allowed; allowed: {} to {}", kind.vapour, kNoFluid, own - 1));
 }
 
 }  // namespace
@@ -136,7 +143,7 @@ void World::Impl::checkNames(const Command& command) const {
     }
     if (const auto* set = std::get_if<SetMethod>(&command)) checkMethod(findMethod(set->method), setup, names.size());
     if (const auto* add = std::get_if<AddFluid>(&command)) {
-        checkAdded(add->kind.name, names);
+        checkAdded(add->kind, names);
         checkMethod(findMethod(methodName), setup, names.size() + 1);
     }
     std::visit(

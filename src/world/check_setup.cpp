@@ -35,7 +35,7 @@ void checkSetup(const WorldSetup& setup) {
     for (const SettingInfo& info : settingTable()) {
         checkValue(info, valueOf(info, setup.settings, setup.fluids[0]));
     }
-    for (const FluidKind& kind : setup.fluids) checkFluid(kind, fluids);
+    checkFluids(setup.fluids);
     if (setup.air != kNoFluid && (setup.air < 0 || static_cast<size_t>(setup.air) >= fluids)) {
         refuse(fmt::format("air {} is not an index of its {} fluids", setup.air, fluids));
     }

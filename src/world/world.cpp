@@ -135,6 +135,10 @@ void World::Impl::changePhases(float seconds) {
 void World::Impl::advance(double seconds) {
     totals.substeps += totals.lastSubsteps;
     totals.lastSeconds = seconds;
+    if (settings.emitterRate < 1.0f) {
+        Inflow(space, setup.seed, fluid, places)
+            .delay(setup.emitters, inflow, totals.simulatedSeconds, seconds, settings.emitterRate);
+    }
     totals.simulatedSeconds += seconds;
     clock += seconds;
     ++stepIndex;

@@ -135,7 +135,7 @@ void World::Impl::checkState(const WorldState& state, size_t logSize) const {
     if (state.fluids.size() < leastFluids || state.fluids.size() > kMaxFluids) {
         refuse(fmt::format("{} fluids; allowed: {} to {}", state.fluids.size(), leastFluids, kMaxFluids));
     }
-    for (const FluidKind& kind : state.fluids) checkFluid(kind, state.fluids.size());
+    checkFluids(state.fluids);
     for (const SettingInfo& info : settingTable()) checkValue(info, valueOf(info, state.settings, state.fluids[0]));
     requireCount("emitters", state.emitters.size(), setup.emitters.size());
     requireCount("heaters", state.heaterTemperatures.size(), setup.heaters.size());

@@ -12,7 +12,7 @@ namespace meniscus {
 // How far an emitter has come.
 struct EmitterState {
     uint64_t emitted = 0;
-    double nextLayer = 0.0;  // s, when the next layer leaves the opening
+    double nextLayer = 0.0;  // s, when the next layer leaves the opening at full rate
     friend bool operator==(const EmitterState&, const EmitterState&) = default;
 };
 

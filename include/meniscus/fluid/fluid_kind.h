@@ -75,6 +75,8 @@ inline constexpr std::string_view kFluidNameRule = "1 to 24 letters, digits and 
 
 // Throws InputError when the name, a value or the vapour (an index below fluidCount) is not allowed.
 void checkFluid(const FluidKind& kind, size_t fluidCount);
+// Of a whole table, where none may be its own vapour either.
+void checkFluids(std::span<const FluidKind> fluids);
 
 // Fluids to choose from where one is added: water, oil, honey, wax, syrup, ink, air, ...
 [[nodiscard]] std::span<const FluidKind> knownFluids();

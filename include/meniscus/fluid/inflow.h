@@ -39,6 +39,9 @@ class Inflow {
 
     // What the emitters pour until now; rateFactor is a share of their full rate.
     void run(std::span<const Emitter> emitters, InflowState& state, double now, float rateFactor);
+    // Puts the next layers off for a step of so many seconds that began at from and had this share of the full rate.
+    void delay(std::span<const Emitter> emitters, InflowState& state, double from, double seconds,
+               float rateFactor) const;
     // Places where fluid already is stay as they are.
     void addBall(const FluidBall& ball);
     // False where there is a wall, or no room for another particle.
@@ -48,6 +51,13 @@ class Inflow {
     [[nodiscard]] size_t skippedCount() const { return skipped_; }  // because the world is full
 
   private:
+    // How fast layers follow each other.
+    struct Pace {
+        size_t perLayer = 0;    // particles
+        double interval = 0.0;  // s, at full rate
+        double share = 0.0;     // of that pace: 0 where nothing is poured
+    };
+    [[nodiscard]] Pace paceOf(const Emitter& emitter, float rateFactor) const;
     void guide(const Emitter& emitter);
     void runEmitter(const Emitter& emitter, EmitterState& state, double now, float rateFactor);
     void emitLayer(const Emitter& emitter, EmitterState& state, float lead);

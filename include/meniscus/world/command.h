@@ -222,7 +222,8 @@ struct AddFluid {
         visit("name", c.kind.name, NameRule{}, "1 to 24 letters, digits and dashes; must be unique");
         visit("gas", c.kind.isGas, FlagRule{}, "vanishes where no liquid holds it");
         visit("flame", c.kind.isFlame, FlagRule{}, "a gas that drives itself and fades as it cools");
-        visit("vapour", c.kind.vapour, NumberRule{kNoFluid, kMaxFluids - 1.0f}, "index of what it boils into, or -1");
+        visit("vapour", c.kind.vapour, NumberRule{kNoFluid, kMaxFluids - 1.0f},
+              "index of what it boils into, a fluid that is there already, or -1");
         for (const FluidProperty& p : fluidPropertyTable()) {
             visit(p.key, c.kind.*p.value, NumberRule{p.minimum, p.maximum, p.unit, true}, p.effect);
         }

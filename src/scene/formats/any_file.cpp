@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 
 constexpr size_t kMaxBytes = size_t{4} << 30;
 constexpr size_t kMaxTextBytes = 256 << 20;
-constexpr size_t kBeginning = 4096;  // bytes that tell the kind
+constexpr size_t kBeginning = 4096;     // bytes that tell the kind
+constexpr size_t kMaxBlanks = 4 << 20;  // bytes of blanks before a text: no scene file has more in all
 
 // Takes "format" out of the outermost object of a JSON text, and goes no further.
 class FormatFinder : public nlohmann::json_sax<nlohmann::json> {
@@ -73,14 +74,26 @@ std::string formatOf(std::string_view text) {
     return finder.format();
 }
 
+// Where it is not blank; npos where it is nothing else. Some editors put a mark before UTF-8.
+size_t startOfText(std::string_view text) {
+    constexpr std::string_view kMark = "\xef\xbb\xbf";
+    return text.find_first_not_of(" \t\r\n", text.starts_with(kMark) ? kMark.size() : 0);
+}
+
+// A film that was dropped by mistake is not read whole to find out what it is; blanks are, to what follows them.
+std::string beginningOf(const fs::path& path) {
+    std::string start = readBeginning(path, kBeginning);
+    const bool isBlank = start.size() == kBeginning && startOfText(start) == std::string_view::npos;
+    return isBlank ? readBeginning(path, kMaxBlanks) : start;
+}
+
 // Or is meant to be one: texts in other encodings, whose reader tells what is wrong.
 bool isJsonObject(std::string_view text) {
     if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff") || text.starts_with(std::string_view("\0{", 2)) ||
         text.starts_with(std::string_view("{\0", 2))) {
         return true;
     }
-    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-    const size_t start = text.find_first_not_of(" \t\r\n");
+    const size_t start = startOfText(text);
     return start != std::string_view::npos && text[start] == '{';
 }
 
@@ -134,8 +147,7 @@ const Scene& AnyFile::scene() const {
 
 AnyFile readAnyFile(const fs::path& path) {
     const std::string where = path.string();
-    // A film that was dropped by mistake is not read whole to find out what it is.
-    const std::string start = readBeginning(path, kBeginning);
+    const std::string start = beginningOf(path);
     if (isSnapshot(start)) return snapshotFile(decodeMoment(readFile(path, kMaxBytes), where), where);
     if (isPng(start)) return snapshotFile(momentInPicture(readFile(path, kMaxBytes), where), where);
     if (const std::string_view kind = foreignPicture(start); !kind.empty()) {

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "meniscus/core/error.h"
+#include "meniscus/core/text.h"
 
 namespace meniscus {
 
@@ -59,6 +60,17 @@ class Entry {
 
     [[noreturn]] void refuse(std::string_view what) const { throw InputError(fmt::format("{} {}", where_, what)); }
 
+    // A misspelt field that may be left out would otherwise count as left out, without a word.
+    void requireOnly(std::span<const std::string_view> known) const {
+        for (const auto& [field, value] : json_.items()) {
+            if (std::ranges::find(known, std::string_view(field)) != known.end()) continue;
+            const std::string_view nearest = nearestWord(field, known);
+            refuse(fmt::format("has an unknown field {}; {}", shown(Json(field)),
+                               nearest.empty() ? fmt::format("allowed: {}", fmt::join(known, ", "))
+                                               : fmt::format("did you mean '{}'?", nearest)));
+        }
+    }
+
     [[nodiscard]] bool has(std::string_view field) const { return json_.contains(field); }
     [[nodiscard]] double number(std::string_view field) const {
         const Json& value = at(field);
@@ -107,6 +119,7 @@ class Entry {
 struct Reader {
     const Entry& entry;
     bool isOff;
+    std::vector<std::string_view> fields{"step", "time", "do"};  // that the command has
 
     void operator()(std::string_view, bool& value, const IsOnRule&, std::string_view) { value = !isOff; }
     void operator()(std::string_view key, float& value, const NumberRule& rule, std::string_view) {
@@ -145,8 +158,10 @@ struct Reader {
     }
 
   private:
-    [[nodiscard]] bool isRead(std::string_view key, bool isOptional = false) const {
-        return !isOff && (!isOptional || entry.has(key));
+    [[nodiscard]] bool isRead(std::string_view key, bool isOptional = false) {
+        if (isOff) return false;
+        fields.push_back(key);
+        return !isOptional || entry.has(key);
     }
 };
 
@@ -158,6 +173,7 @@ Command commandOf(const Entry& entry) {
         if (verb != T::kInfo.name && !isOff) return false;
         Reader reader{entry, isOff};
         T::fields(command.emplace<T>(), reader);
+        entry.requireOnly(reader.fields);
         return true;
     });
     if (!isKnown) entry.refuse(fmt::format("has do '{}'; allowed: {}", verb, fmt::join(commandNames(), ", ")));

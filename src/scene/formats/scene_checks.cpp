@@ -1,6 +1,7 @@
 #include "scene/formats/scene_checks.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -27,6 +28,9 @@ constexpr float kDefaultCalm = 0.008f;
 
 // Distances from solids that a world begins with: of each particle twice, and of each cell.
 constexpr double kDistancesPerBin = 2.0;  // of the limit
+
+// What decimals such as three times 0.333 may be off.
+constexpr double kShareRounding = 1e-3;
 
 constexpr float Vec3::*kAxes[3] = {&Vec3::x, &Vec3::y, &Vec3::z};
 
@@ -104,6 +108,10 @@ class SceneCheck {
         for (size_t k = 0; k < fluids.size(); ++k) {
             const std::string path = fmt::format("$.fluids[{}]", k);
             relay(path, [&] { checkFluid(fluids[k], fluids.size()); });
+            if (fluids[k].vapour == static_cast<int>(k)) {
+                refuse(path + ".vapour",
+                       fmt::format("\"{}\" is the fluid itself; allowed: {}", fluids[k].name, otherFluids(k)));
+            }
             const auto isSame = [&](const FluidKind& other) { return other.name == fluids[k].name; };
             if (std::any_of(fluids.begin(), fluids.begin() + static_cast<std::ptrdiff_t>(k), isSame)) {
                 refuse(path + ".name", fmt::format("\"{}\" is there twice", fluids[k].name));
@@ -118,6 +126,14 @@ class SceneCheck {
         }
     }
 
+    [[nodiscard]] std::string otherFluids(size_t fluid) const {
+        std::vector<std::string_view> names;
+        for (size_t k = 0; k < setup_.fluids.size(); ++k) {
+            if (k != fluid) names.push_back(setup_.fluids[k].name);
+        }
+        return names.empty() ? "another fluid" : fmt::format("{}", fmt::join(names, ", "));
+    }
+
     void checkFill() {
         for (size_t k = 0; k < scene_.fill.size(); ++k) {
             FillRegion& region = scene_.fill[k];
@@ -129,12 +145,39 @@ class SceneCheck {
                 refuse(path, fmt::format("{} x {} x {} m is not allowed; allowed: {} m or more", size.x, size.y, size.z,
                                          kSmallestSize));
             }
+            checkLayers(k);
             const float reach = std::max(length(bounds.lower), length(bounds.upper)) + length(region.shift);
             const float speed = length(region.velocity) + length(region.spin) * reach;
             if (speed > 2.0 * kFastest) {
                 refuse(path, fmt::format("velocity and spin give {} m/s; allowed: 0 to {}", speed, 2.0 * kFastest));
             }
         }
+    }
+
+    // The last layer takes the rest. Where it gives a share itself, that may be less than the rest, but not more.
+    void checkLayers(size_t k) const {
+        const std::vector<FillRegion::Layer>& layers = scene_.fill[k].layers;
+        double sum = 0.0;
+        for (size_t n = 0; n < layers.size(); ++n) {
+            const std::string path = fmt::format("$.fill[{}].layers[{}]", k, n);
+            const bool takesRest = n + 1 == layers.size() && !isShareGiven(k, n);
+            if (takesRest && sum > 1.0 - kShareRounding) {
+                refuse(path,
+                       "the layers before it leave nothing; allowed: shares of less than 1 before the last layer");
+            }
+            if (takesRest) return;
+            if (sum + layers[n].share > 1.0 + kShareRounding) {
+                refuse(path + ".share", fmt::format("{} is not allowed; allowed: 0 to {:.4g}, which the layers before "
+                                                    "it leave",
+                                                    layers[n].share, std::max(1.0 - sum, 0.0)));
+            }
+            sum += layers[n].share;
+        }
+    }
+
+    [[nodiscard]] bool isShareGiven(size_t region, size_t layer) const {
+        const Json& fill = json_["fill"][region];
+        return fill.contains("layers") && !fill["layers"].empty() && fill["layers"][layer].contains("share");
     }
 
     void findCounts() {
@@ -147,6 +190,10 @@ class SceneCheck {
         if (scene_.particlesAtStart > scene_.particles) {
             refuse("$.particlesAtStart", fmt::format("{} is not allowed; allowed: 1 to {}, which are all particles",
                                                      scene_.particlesAtStart, scene_.particles));
+        }
+        if (setup_.capacity > 0 && setup_.capacity < scene_.particlesAtStart) {
+            refuse("$.capacity", fmt::format("{} is not allowed; allowed: {}, which the fill has, to {}",
+                                             setup_.capacity, scene_.particlesAtStart, limits_.capacity));
         }
     }
 
@@ -259,6 +306,10 @@ class SceneCheck {
         const std::string path = fmt::format("$.emitters[{}]", k);
         if (!(length(emitter.direction) > 1e-3f))
             refuse(path + ".direction", "has no length; allowed: more than 0.001");
+        if (emitter.endTime < emitter.startTime) {
+            refuse(path + ".endTime", fmt::format("{} s is not allowed; allowed: {} s, its startTime, or later",
+                                                  emitter.endTime, emitter.startTime));
+        }
         const double most = 0.5 * kMaxColumns * setup_.spacing;
         if (emitter.radius > most) {
             refuse(path + ".radius", fmt::format("{} m is not allowed; allowed: up to {:.4g} m, which is {} spacings",

@@ -1,6 +1,6 @@
 // Every key of a scene file, once: its name, its range and what it means. Reader, writer and schema visit these.
 //
-// A visitor has number, count, flag, vector, text, choice, fluid, object, list and alternatives. The value that a
+// A visitor has number, count, flag, vector, text, name, choice, fluid, object, list and alternatives. The value that a
 // missing key stands for comes with it; std::nullopt marks keys that must be there.
 #pragma once
 
@@ -11,6 +11,7 @@
 #include <optional>
 #include <string_view>
 
+#include "meniscus/look/view.h"
 #include "meniscus/scene/scene_file.h"
 
 namespace meniscus {
@@ -284,12 +285,19 @@ void visitCamera(V& v, SceneLook& look) {
     v.flag("exact", look.isExact, d.isExact, "where a user put it; otherwise moved back until all is in sight");
 }
 
+template <typename Table>
+std::vector<std::string_view> namesIn(const Table& table) {
+    std::vector<std::string_view> names;
+    for (const auto& row : table) names.push_back(row.name);
+    return names;
+}
+
+// A program without painters, such as a fuzz target, has no views; any name will do there.
 template <typename V>
 void visitView(V& v, SceneView& view) {
-    v.text("view", view.view, "", kMaxNameLength,
-           "such as particles, splats or surface; as the user has it when left out");
-    v.text("colour", view.colour, "", kMaxNameLength, "by what the fluid is coloured; likewise");
-    v.text("background", view.background, "", kMaxNameLength, "likewise");
+    v.name("view", view.view, namesIn(registeredViews()), "as the user has it when left out");
+    v.name("colour", view.colour, namesIn(colourTable()), "by what the fluid is coloured; likewise");
+    v.name("background", view.background, namesIn(backgroundTable()), "likewise");
 }
 
 template <typename V>

@@ -62,6 +62,10 @@ class SceneWriter {
               std::string_view) {
         if (isWanted(value, fallback)) put(key, value);
     }
+    void name(std::string_view key, const std::string& value, std::span<const std::string_view>,
+              std::string_view about) {
+        text(key, value, "", kMaxNameLength, about);
+    }
     template <typename T, typename Fallback>
     void choice(std::string_view key, T value, Fallback fallback, std::span<const std::string_view> names,
                 std::string_view) {
@@ -182,6 +186,13 @@ class SceneReader {
             }
             return *text;
         });
+    }
+    // One of the names, or nothing. Where there are none, any text.
+    void name(std::string_view key, std::string& value, std::span<const std::string_view> names,
+              std::string_view about) {
+        if (names.empty()) return text(key, value, "", kMaxNameLength, about);
+        read(key, value, std::optional<std::string>(""),
+             [&](const Json& json) { return std::string(names[indexOf(json, names)]); });
     }
     template <typename T, typename Fallback>
     void choice(std::string_view key, T& value, Fallback fallback, std::span<const std::string_view> names,

@@ -54,6 +54,9 @@ class SchemaWriter {
         if (!fallback) need(key);
         put(key, {{"type", "string"}, {"maxLength", most}}, about);
     }
+    void name(std::string_view key, std::string&, std::span<const std::string_view> names, std::string_view about) {
+        put(key, {{"enum", names}}, about);
+    }
     template <typename T, typename Fallback>
     void choice(std::string_view key, T&, Fallback fallback, std::span<const std::string_view> names,
                 std::string_view about) {
