@@ -221,7 +221,7 @@ void WorldRunner::step() {
 // Said once, when it begins, and again when it has been better for a while.
 void WorldRunner::noteBudget() {
     const StepTotals& totals = world_->totals();
-    if (!totals.isCut && totals.lastCrowded == 0) {
+    if (!totals.isLimited()) {
         if (stepsSinceNote_ < kStepsBetweenNotes) ++stepsSinceNote_;
         return;
     }

@@ -52,6 +52,10 @@ void checkMethod(const MethodInfo& method, const WorldSetup& setup, size_t fluid
         throw InputError(fmt::format("scene {}: method {} is {}", setup.scene, method.name, what));
     };
     if (isPeriodic(setup) && !method.supports.periodic) refuse("not for rooms with periodic axes");
+    const size_t capacity = std::max(setup.capacity, setup.particles.size());
+    if (capacity > method.maxParticles) {
+        refuse(fmt::format("for up to {} particles; there may be {}", method.maxParticles, capacity));
+    }
     if (!method.supports.needsOneFluid) return;
     if (fluidCount > 1) refuse(fmt::format("for one fluid; there are {}", fluidCount));
     if (setup.isMixed) refuse("for one fluid without heat and dye of its own");

@@ -121,11 +121,17 @@ std::string World::budgetNote() const {
             "right, but slow; {}",
             cause.what, finder.stableSeconds(), totals.lastSubsteps, totals.lastSeconds, timeStep, cause.advice);
     }
-    if (totals.lastCrowded == 0) return {};
+    if (totals.lastCrowded > 0) {
+        return fmt::format(
+            "{} particles are so crowded that each looks at {} neighbours in a row of cells at most: the fluid there "
+            "is only roughly right; raise the stiffness or drain some",
+            totals.lastCrowded, maxCandidatesPerRow(impl_->fluid.particles.count));
+    }
+    if (totals.lastLeftOut == 0) return {};
     return fmt::format(
-        "{} particles are so crowded that each looks at {} neighbours in a row of cells at most: the fluid there is "
-        "only roughly right; raise the stiffness or drain some",
-        totals.lastCrowded, maxCandidatesPerRow(impl_->fluid.particles.count));
+        "{} iterations of the solver are left out, as {} particles leave no time for more in a substep: density may be "
+        "further off; lower pressureIterations and divergenceIterations or use fewer particles",
+        totals.lastLeftOut, impl_->fluid.particles.count);
 }
 
 }  // namespace meniscus

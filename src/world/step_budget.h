@@ -16,9 +16,10 @@ class StepBudget {
     // takes no longer than that either.
     static constexpr uint64_t kMaxWork = 75'000'000;
     static constexpr uint64_t kWorkPerParticle = 40;  // besides its neighbours: sorting, walls, moving
+    static constexpr uint64_t kWorkPerField = 5;      // and particle
 
-    void add(size_t particles, uint64_t neighbors, uint64_t costFactor) {
-        last_ = costFactor * (kWorkPerParticle * particles + neighbors);
+    void add(size_t particles, size_t fields, uint64_t neighbors, uint64_t costFactor) {
+        last_ = costFactor * ((kWorkPerParticle + kWorkPerField * fields) * particles + neighbors);
         work_ += last_;
         ++substeps_;
     }

@@ -66,8 +66,11 @@ void World::Impl::step() {
             continue;
         }
         ++totals.halvings;
-        if (++halvings > kMaxHalvings) giveUp(dt, remaining);
-        left *= 2;
+        if (halvings == kMaxHalvings) giveUp(dt, remaining);
+        // Where a step has no time for more tries, the next one is the last.
+        const int more = budget.isSpent() ? kMaxHalvings - halvings : 1;
+        halvings += more;
+        left <<= more;
     }
     totals.isCut = left > 0;
     totals.cutSteps += totals.isCut;
@@ -80,6 +83,7 @@ void World::Impl::step() {
 void World::Impl::beginTotals() {
     totals.lastSubsteps = 0;
     totals.lastCrowded = 0;
+    totals.lastLeftOut = 0;
     totals.isCut = false;
     forgetWallLoads();
 }
@@ -97,7 +101,7 @@ bool World::Impl::trySubstep(float dt, bool isRetry, StepBudget& budget) {
     const SubstepTimes times{.dt = dt, .kick = 0.5f * (before + dt), .heat = dt, .owed = owed};
     forgetEvaluation();
     const SubstepReport report = method->substep(context(), times, fluid.particles, next, evaluation);
-    budget.add(next.count, report.neighbors, methodInfo->costFactor);
+    budget.add(next.count, activeFields.size(), report.neighbors, methodInfo->costFactor);
     badParticle = report.firstBad;
     if (report.firstBad != SubstepReport::kNoneBad) return false;
     std::swap(fluid.particles, next);
@@ -115,6 +119,7 @@ void World::Impl::takeReport(const SubstepReport& report, float dt) {
     totals.speedLimited += report.speedLimited;
     totals.lastCrowded = report.crowded;
     totals.crowded += report.crowded;
+    totals.lastLeftOut = report.leftOut;
     totals.particleSteps += fluid.particles.count;
     for (size_t wall = 0; wall < report.wallLoads.size(); ++wall) wallLoads[wall].add(report.wallLoads[wall]);
     wallLoadSeconds += dt;

@@ -3,6 +3,7 @@
 // folder below src/fluid/methods with a file that registers it.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -54,6 +55,7 @@ struct SubstepReport {
     uint64_t speedLimited = 0;      // particles that the speed limit held back
     uint64_t neighbors = 0;
     uint64_t crowded = 0;                          // particles with so many neighbours that not all were counted
+    int leftOut = 0;                               // iterations of a solve that are too much work for a substep
     std::array<double, kMaxHeaters> heaterHeat{};  // kg K that each heater gave
     float owed = 0.0f;                             // s, for which forces that were left out have yet to act
     uint32_t firstBad = kNoneBad;                  // index of the first particle whose state is not finite or runs away
@@ -99,6 +101,7 @@ struct MethodInfo {
     std::string_view description;  // one sentence
     MethodSupport supports;
     uint64_t costFactor = 1;  // how much longer than mcg03 it takes for a substep, about; a step has a budget
+    size_t maxParticles = std::numeric_limits<size_t>::max();  // with more a single substep would take too long
     std::unique_ptr<Method> (*make)(Space& space);
 };
 

@@ -27,7 +27,11 @@ struct StepTotals : PhaseCounts {
     double lastSeconds = 0.0;  // s, that the last step simulated
     bool isCut = false;        // the last step is one of cutSteps
     uint64_t lastCrowded = 0;  // particles, in the last substep
+    int lastLeftOut = 0;       // iterations of its solve that were too much work
     StageSeconds stageSeconds{};
+
+    // Whether the last step did less than was asked for: then the world has a budgetNote().
+    [[nodiscard]] bool isLimited() const { return isCut || lastCrowded > 0 || lastLeftOut > 0; }
 };
 
 // A measurement of the present state; costs a pass over the particles.

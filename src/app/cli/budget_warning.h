@@ -15,7 +15,7 @@ class BudgetWarning {
     // After each step.
     void follow(const World& world) {
         const StepTotals& totals = world.totals();
-        if (hasWarned_ || (!totals.isCut && totals.lastCrowded == 0)) return;
+        if (hasWarned_ || !totals.isLimited()) return;
         warn(err_, world.budgetNote());
         hasWarned_ = true;
     }

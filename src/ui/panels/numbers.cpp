@@ -145,9 +145,16 @@ class NumbersPanel : public Panel {
                      totals.steps > 0 ? std::to_string(totals.lastSubsteps) : kUnknown,
                      "Parts that the last time step was split into, so that it stays stable.");
         if (!frame.budgetNote.empty()) {
-            ui.numberRow("numbers/budget", totals.isCut ? "Simulated per step" : "Crowded particles",
-                         totals.isCut ? shortNumber(totals.lastSeconds, "s") : groupedCount(totals.lastCrowded),
-                         asSentence(frame.budgetNote), palette::kWarning);
+            const auto limited = [&](const char* what, const std::string& value) {
+                ui.numberRow("numbers/budget", what, value, asSentence(frame.budgetNote), palette::kWarning);
+            };
+            if (totals.isCut) {
+                limited("Simulated per step", shortNumber(totals.lastSeconds, "s"));
+            } else if (totals.lastCrowded > 0) {
+                limited("Crowded particles", groupedCount(totals.lastCrowded));
+            } else {
+                limited("Iterations left out", std::to_string(totals.lastLeftOut));
+            }
         }
         if (frame.settings.stabiliser && frame.method == "mcg03") {
             const double viscosity = stabiliserViscosity(frame.settings, frame.fluids[0], frame.supportRadius);

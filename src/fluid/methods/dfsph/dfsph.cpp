@@ -11,6 +11,10 @@ static_assert(kChunk == kPassChunk);
 
 // Of a Jacobi step. From 0.9 on water at rest boils over; 0.7 is stable.
 constexpr float kRelaxation = 0.5f;
+// Of denser crowds, whose rows are all alike, each particle takes its share only.
+constexpr float kCrowd = 1.5f;  // relative density
+// Of all iterations of a substep, in neighbours that are visited: half a second of one core.
+constexpr uint64_t kMaxSolveWork = 300'000'000;
 // Thinner fluid is spray: what it meets stops it by density, when it is there.
 constexpr float kLeastOfFlow = 0.8f;  // relative density
 
@@ -87,9 +91,8 @@ SubstepReport Dfsph::substep(const StepContext& context, const SubstepTimes& tim
     SubstepReport report = reports_.combined();
     report.firstBad = dropGhosts(pass, nullptr, report.firstBad);
     // Each iteration visits all neighbours twice, as the rest of a substep does: the budget of a step counts them.
-    const Settings& settings = context.settings;
-    const int iterations = wholeOf(settings.pressureIterations) + wholeOf(settings.divergenceIterations);
-    report.neighbors *= 1 + static_cast<uint64_t>(settings.pressureOn ? iterations : 0);
+    report.neighbors *= 1 + static_cast<uint64_t>(counts_.divergence + counts_.density);
+    report.leftOut = counts_.leftOut;
     return report;
 }
 
@@ -141,11 +144,39 @@ void Dfsph::solve(const Pass& pass) {
     computeDensity(pass);
     const StageTimer timer(pass.context.stageSeconds, Stage::Forces);
     computeDiagonal(pass);
-    if (settings.pressureOn) iterate(pass, Goal::Divergence, wholeOf(settings.divergenceIterations));
+    counts_ = settings.pressureOn ? iterationsFor(pass) : IterationCounts{};
+    iterate(pass, Goal::Divergence, counts_.divergence);
     applyForces(pass);
     takeVelocities(pass);
-    if (settings.pressureOn) iterate(pass, Goal::Density, wholeOf(settings.pressureIterations));
+    iterate(pass, Goal::Density, counts_.density);
     endSolve(pass);
+}
+
+// Those that the settings ask for, or as many as there is time for in one substep.
+Dfsph::IterationCounts Dfsph::iterationsFor(const Pass& pass) const {
+    const Settings& settings = pass.context.settings;
+    const int divergence = wholeOf(settings.divergenceIterations), density = wholeOf(settings.pressureIterations);
+    const auto most = static_cast<int>(std::clamp<uint64_t>(kMaxSolveWork / workOfIteration(pass), 2, 1000));
+    if (divergence + density <= most) return {divergence, density, 0};
+    const int kept = std::clamp(most * density / (divergence + density), 1, most - 1);
+    const IterationCounts counts{std::min(divergence, most - kept), std::min(density, kept)};
+    return {counts.divergence, counts.density, divergence + density - counts.divergence - counts.density};
+}
+
+// In neighbours that are visited, as the budget of a step has it.
+uint64_t Dfsph::workOfIteration(const Pass& pass) const {
+    constexpr uint64_t kPerParticle = 40, kOverflown = 200;  // of particles whose notes did not fit
+    uint64_t work = 1;
+    for (size_t i = 0; i < pass.particles.count; ++i) {
+        const NeighborCounts& counts = notes_.counts[i];
+        work += kPerParticle;
+        if (counts.hasNotes) {
+            for (const uint8_t inPlane : counts.inPlane) work += inPlane;
+        } else {
+            work += counts.isCrowded ? 9 * static_cast<uint64_t>(pass.input.grid.maxPerRow) : kOverflown;
+        }
+    }
+    return work;
 }
 
 void Dfsph::sortIntoCells(const StepContext& context, ParticleArrays& current, ParticleArrays& next) {
@@ -230,6 +261,7 @@ void Dfsph::computeDiagonal(const Pass& pass) {
             const GradientSums& sum = sums[i - begin];
             const Vec3 own = sum.gradient * cell_ + rows_[i].wallGradient;
             rows_[i].inverse = 1.0f / std::max(lengthSquared(own) + sum.squares * cell_ * cell_, least);
+            if (rows_[i].density > kCrowd) rows_[i].inverse *= kCrowd / rows_[i].density;
         }
     });
 }
@@ -257,6 +289,7 @@ void Dfsph::applyForces(const Pass& pass) {
             pass.evaluation.colourGradient[i] = sum.colourGradient;
             report.maxAcceleration2 = std::max(report.maxAcceleration2, lengthSquared(a));
             report.neighbors += sum.neighbors;
+            report.crowded += !notes_.counts[i].hasNotes && notes_.counts[i].isCrowded;
         }
     });
 }

@@ -47,6 +47,11 @@ class Dfsph final : public Method {
         int touchCount = 0;
     };
 
+    struct IterationCounts {
+        int divergence = 0, density = 0;
+        int leftOut = 0;  // that the settings ask for
+    };
+
     struct Pass;
     enum class Goal { Divergence, Density };
 
@@ -62,6 +67,8 @@ class Dfsph final : public Method {
     void computeDiagonal(const Pass& pass);
     void applyForces(const Pass& pass);
     void takeVelocities(const Pass& pass);
+    [[nodiscard]] IterationCounts iterationsFor(const Pass& pass) const;
+    [[nodiscard]] uint64_t workOfIteration(const Pass& pass) const;
     void iterate(const Pass& pass, Goal goal, int steps);
     void updatePotentials(const Pass& pass, Goal goal, bool isFirst, float runUp);
     void push(const Pass& pass);
@@ -85,6 +92,7 @@ class Dfsph final : public Method {
     AlignedVector<PotentialRecord> potentials_;  // what the next push applies: changes of q
     AlignedVector<NeighborRecord> motions_;      // one more than there are particles
     AlignedVector<SurfaceRecord> surfaces_;      // likewise
+    IterationCounts counts_;                     // of the last solve
     AlignedVector<float> pressure_;              // over rest density, m^2/s^2, of the last evaluation
     ChunkReports reports_;
 };

@@ -10,8 +10,8 @@ namespace meniscus {
 namespace {
 
 // Candidates of all particles together, as in CellGrid::sort, and fewer as each takes longer.
-constexpr size_t kMaxCandidates = 32'000'000;
-constexpr size_t kLeastPerCell = 56;
+constexpr size_t kMaxCandidates = 8'000'000;
+constexpr size_t kLeastPerCell = 24;  // fluid at rest has 8
 
 }  // namespace
 

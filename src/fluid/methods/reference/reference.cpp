@@ -86,6 +86,7 @@ const MethodRegistration kReference{
      .description = "mcg03 written plainly, one sum for each equation: slow, and what the fast one is compared with",
      .supports = {},
      .costFactor = 20,
+     .maxParticles = 50'000,
      .make = [](Space& space) -> std::unique_ptr<Method> { return std::make_unique<Reference>(space); }}};
 
 }  // namespace
