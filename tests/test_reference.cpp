@@ -135,6 +135,17 @@ TEST_CASE("Density and forces agree with the reference in thick fluid, also at w
     }
 }
 
+TEST_CASE("Density and forces agree with the reference where viscosity needs stages", "[reference]") {
+    for (const SceneInfo& scene : builtInScenes()) {
+        for (const float stabiliser : {0.0f, 1.0f}) {
+            checkFirstSteps(
+                scene, 400,
+                {{"kernelPair", 1.0f}, {"stabiliser", stabiliser}, {"viscosity", 100.0f}, {"wallGrip", 1.0f}},
+                Scale::Terms, 2.0 * kBar);
+        }
+    }
+}
+
 TEST_CASE("Density and forces agree with the reference with suction and without wall density", "[reference]") {
     for (const SceneInfo& scene : builtInScenes()) {
         for (const float pair : {0.0f, 1.0f}) {

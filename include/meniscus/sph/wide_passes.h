@@ -116,7 +116,7 @@ void sumInterface(const PassInput& input, size_t begin, size_t end, Vec3* gradie
 // viscosity does to the changes c, padded as records are, with c_ij = c_j - c_i, d = r_i - r_j and the mean s_ij of both
 // shares. Without a share it is [MCG03] eq. 14; what acts along the line between two particles is free of torque and
 // free of shear at a surface.
-inline constexpr float kAlongLine = 2.0f;  // five would be as viscous as eq. 14 (Espanol and Revenga 2003)
+inline constexpr float kAlongLine = 5.0f;  // as viscous as eq. 14 (Espanol and Revenga 2003)
 void sumViscousFlow(const PassInput& input, const ChangeRecord* changes, size_t begin, size_t end, Vec3* flows);
 // mixed may be null where input.contents is.
 void sumForces(const PassInput& input, size_t begin, size_t end, ForceSums* sums, MixedSums* mixed = nullptr);

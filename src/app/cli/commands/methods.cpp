@@ -12,10 +12,12 @@ namespace {
 Json methodsJson() {
     Json list = Json::array();
     for (const MethodInfo& info : methods()) {
+        const bool isLimited = info.maxParticles < std::numeric_limits<size_t>::max();
         list.push_back({{"name", info.name},
                         {"title", info.title},
                         {"description", info.description},
                         {"dimensions", {3}},
+                        {"maxParticles", isLimited ? Json(info.maxParticles) : Json(nullptr)},
                         {"supports", {{"mixtures", info.supports.mixtures}, {"periodic", info.supports.periodic}}}});
     }
     return list;

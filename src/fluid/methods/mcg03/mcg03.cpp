@@ -60,8 +60,9 @@ float stableSphTimeStep(const StepContext& context, const FluidState& state, flo
     const float against = settings.stabiliser ? stabiliserViscosity(settings, first, h) : 0.0f;
     const float mass = first.restDensity * h * h;
     float viscous = mass / (40.0f * mu + 20.0f * against + 1e-6f);
-    // In stages a kick may be longer, but is less exact: waves of 100 Pa s become 1.4 % too slow instead of 0.7 %. So it
-    // has them only where they save most of the substeps. What has the mean of two viscosities in each pair has none.
+    // In stages a kick may be longer, but is less exact: waves of 100 Pa s become 1.4 % too slow instead of 0.7 %. So
+    // it has them only where they save most of the substeps. What has the mean of two viscosities in each pair has
+    // none.
     if (!state.isMixed()) {
         constexpr float kWorthIt = 4.0f;
         const float longest = mass / (40.0f * mu / ViscousStages::kMaxGain + 20.0f * against + 1e-6f);
@@ -359,8 +360,9 @@ uint32_t Mcg03::dropGhosts(const Pass& pass, Vec3* accelerations, uint32_t parti
 }
 
 size_t Mcg03::bytes() const {
-    return notes_.bytes() + mixture_.bytes() + reports_.bytes() + stages_.bytes() + motions_.size() * sizeof(NeighborRecord) +
-           2 * strains_.size() * sizeof(StrainRecord) + surfaces_.size() * sizeof(SurfaceRecord);
+    return notes_.bytes() + mixture_.bytes() + reports_.bytes() + stages_.bytes() +
+           motions_.size() * sizeof(NeighborRecord) + 2 * strains_.size() * sizeof(StrainRecord) +
+           surfaces_.size() * sizeof(SurfaceRecord);
 }
 
 }  // namespace meniscus

@@ -130,8 +130,8 @@ void ViscousStages::loadWalls(const Input& input, ChunkReports& reports) {
             input.walls.findContacts({self.x, self.y, self.z}, contacts);
             for (const Contact& contact : contacts.items()) {
                 const Vec3 along = held_[i] - contact.normal * dot(held_[i], contact.normal);
-                loads[static_cast<size_t>(contact.wall)].add(
-                    along * (input.walls.viscousGrip(fluid, contact) * self.volume));
+                loads[static_cast<size_t>(contact.wall)].add(along *
+                                                             (input.walls.viscousGrip(fluid, contact) * self.volume));
             }
         }
     });

@@ -1,12 +1,13 @@
-// Viscosity of thick fluid over a kick that is longer than it may be in one piece. What a kick changes velocities by, Y,
-// follows from the accelerations a that the forces found with the velocities before it, and from what viscosity does to
-// the change itself:
+// Viscosity of thick fluid over a kick that is longer than it may be in one piece. What a kick changes velocities by,
+// Y, follows from the accelerations a that the forces found with the velocities before it, and from what viscosity does
+// to the change itself:
 //
 //   dY/dt = a + L Y,  Y = 0 at the beginning          L: the viscosity of pairs (sumViscousFlow) and the grip of walls
 //
 // That is made in s stages, each as cheap as one sum over neighbours, which together are stable for (s^2 + s) / 2 times
 // as long as one would be (super time stepping: RKL1 of Meyer, Balsara and Aslam 2012). A flow that does not change has
-// a = 0, so it is that of the forces themselves, whatever L is; L conserves momentum, as a does.
+// a = 0, so it is that of the forces themselves, whatever L is, as long as L is no less viscous than they are (with two
+// fifths of it, drops of a millimetre were torn to spray). L conserves momentum, as a does.
 #pragma once
 
 #include <array>
@@ -66,7 +67,7 @@ class ViscousStages {
     AlignedVector<Vec3> accelerations_;
     std::array<AlignedVector<ChangeRecord>, 2> changes_;  // of the last two stages
     AlignedVector<Grip> grips_;
-    AlignedVector<Vec3> held_;  // m, the integral of the change, as walls get it
+    AlignedVector<Vec3> held_;                     // m, the integral of the change, as walls get it
     std::array<float, kMaxStages + 1> weights_{};  // of what is found in each stage, in the end
     size_t last_ = 0;                              // which of the changes are those of the last stage
 };

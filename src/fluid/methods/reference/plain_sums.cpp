@@ -111,8 +111,8 @@ Vector PlainSums::viscosityOnChange(const PlainParticle& i) const {
         const double weight = fluid_.viscosity * j.volume() * kernels_.viscosityLaplacian(std::sqrt(r2));
         const double byStress = 0.5 * (i.stressShare + j.stressShare);
         const Vector change = j.change - i.change;
-        force = force + change * (weight * (1.0 - byStress)) +
-                d * (weight * byStress * kAlongLine * dot(change, d) / r2);
+        force =
+            force + change * (weight * (1.0 - byStress)) + d * (weight * byStress * kAlongLine * dot(change, d) / r2);
     });
     ContactList contacts;
     walls_.findContacts(i.x.rounded(), contacts);

@@ -38,13 +38,13 @@ struct PlainParticle {
     double growth = 1;  // of the density with the fluid's own part of it, near walls
     Vector a{};
     Vector change{}, changeBefore{}, changeNext{};  // of the velocity, in stages of viscosity
-    SurfaceRecord surface{};   // stress of the surface
-    Strain strain{};           // half the rate of strain of the flow around it
-    Strain relief{};           // the shear in what its pressure passes on, with the sign turned
-    float stressShare = 0;     // of its viscosity
-    Vector interfaceNormal{};  // gradient of c^i
-    Vec3 colourGradient{};     // n of [MCG03] eq. 16, with the walls' part
-    Vec3 surfaceGradient{};    // of liquids alone
+    SurfaceRecord surface{};                        // stress of the surface
+    Strain strain{};                                // half the rate of strain of the flow around it
+    Strain relief{};                                // the shear in what its pressure passes on, with the sign turned
+    float stressShare = 0;                          // of its viscosity
+    Vector interfaceNormal{};                       // gradient of c^i
+    Vec3 colourGradient{};                          // n of [MCG03] eq. 16, with the walls' part
+    Vec3 surfaceGradient{};                         // of liquids alone
 
     [[nodiscard]] double volume() const { return fluid.mass / rho; }
     [[nodiscard]] double pressureTerm() const { return growth * p * volume() * volume(); }
