@@ -56,12 +56,14 @@ Sandbox::Sandbox(const SandboxOptions& options, Simulation& simulation, Opening 
     control_.setPaused(waits);
 }
 
-void Sandbox::run() {
+bool Sandbox::run() {
     const InterruptWatch interrupt(WhenBusy::Wait);
     while (!interrupt.isRequested() && !mayEnd()) pass();
-    files_.finish(interrupt.isRequested());
+    const bool isInterrupted = interrupt.isRequested();
+    files_.finish(isInterrupted);
     preferences_.finish(state_, window_);
     recording_.finish();
+    return isInterrupted;
 }
 
 void Sandbox::pass() {

@@ -24,8 +24,8 @@ class Sandbox {
     // first is what is shown at first, on its way into the simulation. Throws InputError when there is no world of it.
     Sandbox(const SandboxOptions& options, Simulation& simulation, Opening first);
 
-    // Until the window is closed.
-    void run();
+    // Until the window is closed, or the program is asked to end: then true.
+    [[nodiscard]] bool run();
 
   private:
     void pass();

@@ -85,7 +85,13 @@ int openWindow(const WindowOptions& options, std::ostream& out) {
     Simulation simulation(options.threads);
     Opening first = openFirst(simulation, options, sandboxOptions);
     Sandbox sandbox(sandboxOptions, simulation, std::move(first));
-    sandbox.run();
+    const bool isInterrupted = sandbox.run();
+    // All that is to be kept is in files. To wait for a step, a mesh or a world that is being made would only keep who
+    // asked for the end waiting.
+    if (isInterrupted && !options.log && !options.hash) {
+        out.flush();
+        std::_Exit(kExitDone);
+    }
     const std::unique_ptr<World> world = simulation.finish();
     if (options.log) writeFileAtomically(*options.log, commandLogText(world->log()));
     if (options.hash) out << "steps: " << world->stepIndex() << "\nhash: " << hex16(world->stateHash()) << '\n';

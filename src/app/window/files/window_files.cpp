@@ -393,7 +393,7 @@ bool WindowFiles::mayClose() {
 }
 
 void WindowFiles::finish(bool isInterrupted) {
-    opener_.settle();
+    if (!isInterrupted || document_.isUnsaved) opener_.settle();
     takeWork();
     if (isInterrupted && document_.isUnsaved && keeper_.hasPlace()) keeper_.keepNow(document_, sceneToKeep());
     reads_.finish();
