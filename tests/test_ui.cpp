@@ -225,21 +225,21 @@ TEST_CASE("A slider tells what the value under the mouse costs, also while it is
     bench.frame.supportRadius = 0.0197f;
     bench.frame.method = kDefaultMethod;
     bench.show(3);
-    CHECK_FALSE(bench.has("fluid/viscosity/note"));
-    bench.moveTo("fluid/viscosity", 0.99f);
+    CHECK_FALSE(bench.has("fluid/stiffness/note"));
+    bench.moveTo("fluid/stiffness", 0.99f);
     bench.show(2);
-    const std::string dear = bench.at("fluid/viscosity/note").value;
+    const std::string dear = bench.at("fluid/stiffness/note").value;
     CHECK_THAT(dear, Catch::Contains(" instead of ") && Catch::Contains("times slower"));
     bench.interface.input().changeButton(0, true);
     bench.show(4);
-    CHECK(bench.frame.fluids[0].viscosity > 50.0f);
-    CHECK(bench.at("fluid/viscosity/note").value == dear);  // compared with what it was before
+    CHECK(bench.frame.fluids[0].stiffness > 1000.0f);
+    CHECK(bench.at("fluid/stiffness/note").value == dear);  // compared with what it was before
     bench.interface.input().changeButton(0, false);
     bench.show(3);
-    CHECK_THAT(bench.at("fluid/viscosity/note").value, !Catch::Contains("slower"));
+    CHECK_THAT(bench.at("fluid/stiffness/note").value, !Catch::Contains("slower"));
     bench.moveTo("fluid/gravity", 0.99f);
     bench.show(3);
-    CHECK_FALSE(bench.has("fluid/viscosity/note"));
+    CHECK_FALSE(bench.has("fluid/stiffness/note"));
 }
 
 TEST_CASE("A slider shows the user's value until the simulation has it") {

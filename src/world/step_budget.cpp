@@ -101,7 +101,8 @@ class CauseFinder {
         // What it adds to 1 / substep must shrink so far that, with what is left without it, the budget is met.
         const float rest = 1.0f / cause.gain;
         const float share = needed > 0.0f ? (1.0f / needed - rest) / (1.0f - rest) : 0.0f;
-        cause.advice = share > 0.0f ? lowered(kind.*value * share) : "lower it or use fewer particles";
+        // What is not linear, as viscosity in stages, may give a value that does not help.
+        cause.advice = share > 0.0f && share < 0.95f ? lowered(kind.*value * share) : "lower it or use fewer particles";
     }
 
     World::Impl& world_;

@@ -113,9 +113,9 @@ void sumKernels(const PassInput& input, size_t begin, size_t end, float* kernelS
 // gradients[i - begin] = sum of V_j (c^i_j - c^i_i) gradW of mixed fluids, 1/m
 void sumInterface(const PassInput& input, size_t begin, size_t end, Vec3* gradients);
 // flows[i - begin] = sum over j of V_j lapW ((1 - s_ij) c_ij + s_ij kAlongLine (c_ij . d) d / r^2), 1/(m s): what
-// viscosity does to the changes c, padded as records are, with c_ij = c_j - c_i, d = r_i - r_j and the mean s_ij of both
-// shares. Without a share it is [MCG03] eq. 14; what acts along the line between two particles is free of torque and
-// free of shear at a surface.
+// viscosity does to the changes c, padded as records are, with c_ij = c_j - c_i, d = r_i - r_j and the mean s_ij of
+// both shares. Without a share it is [MCG03] eq. 14; what acts along the line between two particles is free of torque
+// and free of shear at a surface.
 inline constexpr float kAlongLine = 5.0f;  // as viscous as eq. 14 (Espanol and Revenga 2003)
 void sumViscousFlow(const PassInput& input, const ChangeRecord* changes, size_t begin, size_t end, Vec3* flows);
 // mixed may be null where input.contents is.
