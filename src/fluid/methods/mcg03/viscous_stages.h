@@ -42,7 +42,8 @@ class ViscousStages {
     // Makes room for so many particles and one more.
     void begin(size_t places);
     void setAcceleration(size_t i, Vec3 a) { accelerations_[i] = a; }
-    // All accelerations must be known, but for those of ghosts. What walls get besides goes to the loads of the reports.
+    // All accelerations must be known, but for those of ghosts. What walls get besides goes to the loads of the
+    // reports.
     void run(const Input& input, ChunkReports& reports);
     // What the kick changes the particle's velocity by, m/s.
     [[nodiscard]] Vec3 changeOf(size_t i) const { return velocityOf(changes_[last_][i]); }
